@@ -80,8 +80,6 @@ class SyncBackend {
   virtual OriginId FederationOrigin() = 0;
   // True if this node can check checkpoints of `origin`: its key is enrolled (or trusted from the start).
   virtual bool KnowsOrigin(OriginId origin) = 0;
-  // True while the own log is being completed from what peers hold of it (state Recovering).
-  virtual bool RecoversOwnLog() = 0;
 
   // May this peer exchange events with us? PERMISSION_DENIED with the reason otherwise. A node that holds no
   // federation log yet cannot know its peers: there the certificate of the federation alone is enough.
@@ -108,12 +106,18 @@ class SyncBackend {
   // prefix of the signed one (empty proof: the sizes are equal). A prefix already held is compared and
   // skipped. Calls for one origin take effect in the order of the calls, so that the next batch may be
   // submitted before the last is durable. done(OK) = durable here. Otherwise nothing of the batch is stored:
-  //   INVALID_ARGUMENT     does not match the checkpoint, or is no event of this log: the sender is at fault
+  // The codes are those of LogStore::Group::Ingest:
+  //   INVALID_ARGUMENT     does not fit the signed root, or is no event of this log: the sender is at fault,
+  //   or
+  //                        the log forked below `first` (the session asks again from 0 to find out)
+  //   PERMISSION_DENIED    the checkpoint is not signed by the origin's key: the sender is at fault
   //   ABORTED              a second branch of this log; the evidence is kept
-  //   OUT_OF_RANGE         starts beyond what is held: an earlier batch failed
+  //   FAILED_PRECONDITION  starts beyond what is held: an earlier batch failed
   //   NOT_FOUND            the origin's key is not known yet
-  //   RESOURCE_EXHAUSTED, UNAVAILABLE   disk or queue full: the same batch may succeed later
-  //   anything else        this node cannot store: it says why in its status
+  //   RESOURCE_EXHAUSTED, UNAVAILABLE   disk or queue full, or the own log began to recover: the same batch
+  //   may
+  //                        succeed later
+  //   anything else        this node cannot store: the session ends
   virtual void Ingest(OriginId origin, Seq first, std::vector<std::string> events, std::string checkpoint,
                       std::vector<Hash> consistency, std::function<void(absl::Status)> done) = 0;
 
