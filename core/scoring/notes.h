@@ -25,9 +25,9 @@ enum class TeamNoteKind {
 
 struct TeamNote {
   TeamNoteKind kind = TeamNoteKind::kSlotMissing;
-  v1::LocalizedText slot;  // kSlotMissing: its name
-  uint32_t count = 0;      // kSlotMissing, kFactsUnknown
-  uint32_t limit = 0;      // kSurplus*
+  v1::LocalizedText slot = {};  // kSlotMissing: its name
+  uint32_t count = 0;           // kSlotMissing, kFactsUnknown
+  uint32_t limit = 0;           // kSurplus*
 };
 
 // How a team that is level on points with others came to its place. It compares with the neighbour in the
@@ -36,9 +36,10 @@ struct TeamTie {
   bool shared = false;     // level by every tie-break with at least one team: one place for all of them
   uint32_t place = 0;      // own place
   uint32_t not_place = 0;  // the neighbour's place; 0: the whole group shares
-  std::string code;        // the tie-break that decided, e.g. "BH"
-  Rational own, other;     // its sums, of this team and of the neighbour
-  std::string other_team;
+  std::string code = {};   // the tie-break that decided, e.g. "BH"
+  Rational own = {};       // its sums, of this team and of the neighbour
+  Rational other = {};
+  std::string other_team = {};
 };
 
 enum class CupTieKind {
@@ -56,7 +57,7 @@ struct CupTieNote {
   uint32_t at_place = 0;   // kHigherPlaces
   uint32_t own = 0;        // kHigherPlaces: how many; kLastStage: the scoring place, 0 = none
   uint32_t other = 0;
-  std::string other_team;
+  std::string other_team = {};
 };
 
 // "нет игрока: Женщина" / "nobody for: Woman". Whole sentences without a full stop, for a cell of a table.
