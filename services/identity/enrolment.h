@@ -45,6 +45,9 @@ absl::StatusOr<v1::EnrolmentGrant> MakeGrant(const Issuer& issuer, const v1::Enr
 // INVALID_ARGUMENT says what fails.
 absl::Status CheckGrant(const v1::EnrolmentGrant& grant, const v1::EnrolmentRequest& request, int64_t now_ms);
 
+// The same without judging the certificate's dates.
+absl::Status CheckGrantAnyTime(const v1::EnrolmentGrant& grant, const v1::EnrolmentRequest& request);
+
 // CheckGrant against the request kept in `dir`, then writes it: the node can start. ALREADY_EXISTS if the
 // node belongs to another federation already. A fresh grant of the same federation replaces the old one.
 absl::Status InstallGrant(const NodeDir& dir, const v1::EnrolmentGrant& grant);
