@@ -1,0 +1,28 @@
+// history.h: an event as a reader of history wants it.
+#ifndef KUBOK_SERVICES_BOARD_HISTORY_H_
+#define KUBOK_SERVICES_BOARD_HISTORY_H_
+
+#include "absl/status/statusor.h"
+#include "kubok/v1/board.pb.h"
+#include "kubok/v1/desk.pb.h"
+#include "kubok/v1/model.pb.h"
+#include "services/node/node.h"
+
+namespace kubok::services {
+
+// What happened, by whom, in both languages; `ignored_reason` if the projections ignore it.
+v1::EventSummary Summarise(const Snapshot& snapshot, const v1::Envelope& envelope);
+
+// Events by stream or by origin. INVALID_ARGUMENT for malformed ids.
+absl::StatusOr<v1::ListEventsReply> ListEvents(const Node& node, const Snapshot& snapshot,
+                                               const v1::ListEventsRequest& request);
+
+// The version of a stream as a command's `expected` wants it; unset hash if it has no event.
+v1::StreamVersion VersionOf(const tournament::Projection& projection, const v1::StreamRef& stream);
+
+// What changed in `stale->stream()` since the version that a person was looking at, and by whom: the newest 32.
+void FillStale(const Node& node, const Snapshot& snapshot, const v1::StreamVersion& since, v1::Stale* stale);
+
+}  // namespace kubok::services
+
+#endif  // KUBOK_SERVICES_BOARD_HISTORY_H_
