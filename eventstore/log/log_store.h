@@ -131,9 +131,11 @@ class LogStore {
   absl::StatusOr<std::string> SignCheckpoint();
 
   // Compares a foreign (or own) signed checkpoint with what is held. OK if it is consistent or larger than
-  // what is held; ABORTED if the held log has another root at that size: a fork; the evidence is kept
-  // (durable when this returns, and state() is kRecovering if it is the own log). PERMISSION_DENIED,
-  // INVALID_ARGUMENT as OpenCheckpoint. Committer thread.
+  // what is held (a larger one of the own log puts state() to kRecovering: the peer holds own events that are
+  // missing here). ABORTED if the held log has another root at that size: a fork; the evidence is durable
+  // when this returns, and state() is kRecovering if it is the own log; Head.fork is then an upper bound
+  // until overlapping events are ingested. PERMISSION_DENIED, INVALID_ARGUMENT as OpenCheckpoint. Committer
+  // thread.
   absl::Status CheckCheckpoint(const OriginId& origin, std::string_view note, const PublicKey& key);
 
   // The database, SIGNED and nothing else into `dir`, which must not exist; while running, from any thread.
@@ -153,7 +155,6 @@ class LogStore {
   absl::Status FinishRecovery(std::optional<std::string> surviving_mark = std::nullopt);
 
  private:
-  friend class Group;
   friend class LogOpener;
   struct Tail {  // what appending to a log needs
     Frontier frontier;
@@ -167,23 +168,28 @@ class LogStore {
     std::optional<Seq> fork;
   };
 
-  explicit LogStore(Options options);
+  explicit LogStore(Options options) : options_(std::move(options)) {}
   Head MakeHead(const OriginId& origin, const Log& log) const;
   NodeReader Nodes(const OriginId& origin) const;
-  absl::StatusOr<uint64_t> SizeOf(const OriginId& origin) const;
-  void SetState(State state, std::string reason);
-  absl::Status WriteSignedMark(const std::string& note);
-  absl::Status KeepForkEvidence(const OriginId& origin, Seq first_different, std::string_view note,
-                                std::span<const std::string> events, WriteBatch* batch) const;
+  absl::StatusOr<TreeSize> CheckedSize(const OriginId& origin, TreeSize at_most) const;
+  // From kReady alone; `reason` is for the operator.
+  void StartRecovering(std::string reason);
+  void Degrade(std::string reason);
+  // A peer holds the own log up to `size`: it must come back before the log goes on.
+  void RequireOwn(uint64_t size);
+  void NoteFork(const OriginId& origin, Seq first_different);
+  absl::Status StoreMark(const std::string& note, uint64_t size);
 
   const Options options_;
-  mutable std::mutex mutex_;  // guards logs_, state_, reason_
+  mutable std::mutex mutex_;  // guards the five that follow
   std::map<OriginId, Log> logs_;
   State state_ = State::kReady;
   std::string reason_;
   bool mark_is_trusted_ = true;  // SIGNED was neither lost nor restored
-  std::string signed_note_;      // what SIGNED holds; guarded by sign_mutex_
-  std::mutex sign_mutex_;
+  uint64_t required_size_ = 0;   // of the own log: what peers were seen to hold
+  std::mutex sign_mutex_;        // guards the two that follow; taken before mutex_
+  std::string signed_note_;      // what SIGNED holds
+  uint64_t signed_size_ = 0;
   std::atomic<bool> group_alive_{false};
 };
 
@@ -255,22 +261,33 @@ class LogStore::Group {
     std::map<OriginId, Staged> staged;
     bool appended = false;
   };
+  // Events that were parsed, hashed and chained, but not yet compared with what is held.
+  struct Branch {
+    std::vector<EventHeader> headers;
+    std::vector<Hash> leaves;
+    Frontier frontier;
+  };
 
   explicit Group(LogStore* store) : store_(store) {}
   absl::Status CheckDisk();
   Staged StagedOf(const OriginId& origin) const;
   absl::StatusOr<Hash> NodeOf(const OriginId& origin, uint8_t level, uint64_t index) const;
-  void StageEvent(const OriginId& origin, const EventHeader& header, std::string_view bytes, const Hash& leaf,
-                  Staged* staged);
-  absl::Status IngestOwn(uint64_t held, uint64_t end) const;
+  void StageEvent(const EventHeader& header, std::string_view bytes, const Hash& leaf, Staged* staged);
+  void StageCommand(const CommandId& command, std::string answer);
+  absl::StatusOr<Branch> ReadBranch(const OriginId& origin, uint64_t first,
+                                    std::span<const std::string> events, const Staged& held) const;
+  // How many of the events are held already, all equal; ABORTED (with evidence staged) if one differs.
+  absl::StatusOr<size_t> CompareHeld(const OriginId& origin, uint64_t first,
+                                     std::span<const std::string> events, const Branch& branch,
+                                     uint64_t held_size, std::string_view note);
 
   LogStore* store_;
   WriteBatch batch_;
-  WriteBatch evidence_;
+  WriteBatch evidence_;  // kept even if the work that found it is rolled back
   std::map<OriginId, Seq> forks_;
   std::map<OriginId, Staged> staged_;
-  std::vector<std::pair<CommandId, std::optional<std::string>>>
-      commands_;  // answers; nullopt: seen in an event
+  std::map<CommandId, std::string> commands_;  // answers; empty: seen in an event only
+  std::vector<std::pair<CommandId, std::optional<std::string>>> command_undo_;  // with the value before
   std::vector<Snapshot> marks_;
   bool appended_ = false;  // to the own log
   bool disk_checked_ = false;
