@@ -15,11 +15,11 @@ namespace kubok::store {
 // Makes <data>/backups/<stamp>/ (UTC, e.g. 20261130T222340.123Z): database, SIGNED and the vault's keys,
 // while the node runs; complete when it returns. Returns the folder. An erasure reaches backups kept there;
 // copies taken elsewhere are their keeper's duty. Any thread; not two at once.
-absl::StatusOr<std::string> MakeBackup(const std::string& data_dir, LogStore& store, Env& env);
+absl::StatusOr<std::string> MakeBackup(const std::string& data_dir, LogStore& store, Vault& vault, Env& env);
 
 // Copies a backup into a data folder that has no database yet. The folder carries the marks that make its log
 // store open in kRecovering and its vault shut. ALREADY_EXISTS if there is a database, NOT_FOUND if `backup`
-// is none. Copies files with the machine's own file system.
+// is none, DATA_LOSS if it was never completed.
 absl::Status RestoreBackup(const std::string& backup, const std::string& data_dir, Env& env);
 
 }  // namespace kubok::store

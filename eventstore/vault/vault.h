@@ -82,12 +82,16 @@ class Vault {
   // no file of the data folder holds them. Idempotent; after an error call it again.
   absl::Status Erase(const PersonId& person);
 
+  // Copies keys and erasures into the vault of another data folder (a backup): no erasure falls between.
+  absl::Status CopyTo(const std::string& data_dir);
+
  private:
   Vault(std::string data_dir, Env* env) : data_dir_(std::move(data_dir)), env_(env) {}
   absl::Status Load();
   absl::Status AppendKeys(std::span<const VaultKey> keys);
   absl::Status EraseLocked(std::span<const PersonId> persons);
   absl::Status Purge();
+  absl::Status PurgeFile(const std::string& path);
   bool Refused(const VaultKey& key) const;
 
   const std::string data_dir_;
