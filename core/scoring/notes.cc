@@ -39,10 +39,14 @@ v1::LocalizedText Places(uint32_t place, uint32_t not_place, bool shared) {
 }
 
 v1::LocalizedText Surplus(const TeamNote& note, std::string_view ru, std::string_view en) {
+  if (note.limit == 1) {
+    return Text(absl::StrFormat("без зачётного места: его уже заняла 1 команда этого муниципалитета; %s", ru),
+                absl::StrFormat("no scoring place: 1 team of this municipality took its own before; %s", en));
+  }
   return Text(absl::StrFormat("без зачётного места: их уже заняли %d %s этого муниципалитета; %s", note.limit,
                               PluralRu(note.limit, "команда", "команды", "команд"), ru),
-              absl::StrFormat("no scoring place: %d %s of this municipality took theirs before; %s",
-                              note.limit, note.limit == 1 ? "team" : "teams", en));
+              absl::StrFormat("no scoring place: %d teams of this municipality took theirs before; %s",
+                              note.limit, en));
 }
 
 std::string LastStageEn(uint32_t place) {
