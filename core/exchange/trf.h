@@ -244,7 +244,8 @@ absl::StatusOr<TrfRead> ReadTrf(std::string_view bytes, const TrfReadOptions& op
 // As ReadTrf, without encoding and notes.
 absl::StatusOr<TrfFile> ParseTrf(std::string_view bytes, const TrfReadOptions& options = {});
 
-// The last round in which anybody is paired; byes announced for a coming round do not make it one.
+// The last round in which anybody is paired (or every single player has a bye written, one at least that
+// pays); byes announced for a coming round do not make it one.
 int LastPairedRound(const TrfFile& file);
 
 // The largest r such that rounds 1..r are all paired and no game in them waits for its result.

@@ -174,25 +174,34 @@ int CommonMeetings(const TrfFile& file) {
   return common;
 }
 
+// Somebody is paired, or everybody has something written and not all of it is absence: then the round is
+// settled, though nobody played. Byes of some players for a coming round are not enough.
+bool HoldsPairings(const TrfFile& file, int round) {
+  bool all_written = true, paid = false;
+  for (const TrfPlayer& player : file.players) {
+    const TrfCell& cell = player.cell(round);
+    if (cell.opponent != 0) return true;
+    all_written = all_written && !cell.blank();
+    paid = paid || (!cell.blank() && cell.result != TrfResult::kZeroBye);
+  }
+  return all_written && paid;
+}
+
 }  // namespace
 
 int LastPairedRound(const TrfFile& file) {
   for (int round = file.rounds_in_cells(); round >= 1; --round) {
-    for (const TrfPlayer& player : file.players) {
-      if (player.cell(round).opponent != 0) return round;
-    }
+    if (HoldsPairings(file, round)) return round;
   }
   return 0;
 }
 
 int LastCompleteRound(const TrfFile& file) {
   for (int round = 1; round <= file.rounds_in_cells(); ++round) {
-    bool paired = false, waiting = false;
-    for (const TrfPlayer& player : file.players) {
-      paired = paired || player.cell(round).opponent != 0;
-      waiting = waiting || player.cell(round).unfinished();
-    }
-    if (!paired || waiting) return round - 1;
+    const bool waiting = std::any_of(file.players.begin(), file.players.end(), [&](const TrfPlayer& player) {
+      return player.cell(round).unfinished();
+    });
+    if (waiting || !HoldsPairings(file, round)) return round - 1;
   }
   return file.rounds_in_cells();
 }
