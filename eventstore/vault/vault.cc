@@ -48,11 +48,10 @@ absl::Status Vault::Load() {
     return files.AtomicWriteFile(path, VaultFileHeader());
   }
   KUBOK_RETURN_IF_ERROR(bytes.status());
-  KUBOK_ASSIGN_OR_RETURN(VaultFile file, ParseVaultFile(*bytes));
-  for (VaultKey& key : file.keys) {
+  KUBOK_ASSIGN_OR_RETURN(const VaultFile file, ParseVaultFile(*bytes));
+  for (const VaultKey& key : file.keys) {
     for (const PersonId& subject : key.subjects) by_subject_[subject].insert(key.id);
-    const KeyId id = key.id;
-    keys_.insert_or_assign(id, std::move(key));
+    keys_.insert_or_assign(key.id, key);
   }
   // What was torn was never acknowledged; it must be off before the next record is appended behind it.
   if (file.torn) KUBOK_RETURN_IF_ERROR(files.AtomicWriteFile(path, EncodeVaultFile(file.keys)));
