@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "core/base/bytes.h"
 #include "core/base/ids.h"
 #include "core/tournament/claims_state.h"
 #include "core/tournament/cow.h"
@@ -23,6 +24,9 @@
 #include "kubok/v1/event.pb.h"
 
 namespace kubok::tournament {
+
+struct RuleBreak;
+struct RuleContext;
 
 // Digests compare only between equal fold versions. Raise it whenever a fold of old events changes.
 inline constexpr uint32_t kFoldVersion = 1;
@@ -94,6 +98,11 @@ class Projection {
   std::optional<std::string> IgnoredReason(const v1::StreamRef& stream, const OriginId& origin,
                                            Seq seq) const;
 
+  // For Decide, on a copy: the rules and the effect of an event of a stream, without its place in a log.
+  std::optional<RuleBreak> Check(const StreamKey& stream, const RuleContext& context,
+                                 const v1::Payload& payload) const;
+  void Evolve(const StreamKey& stream, const RuleContext& context, const v1::Payload& payload);
+
   // By stream, in StreamKey order. Cost: one SHA-256 over each state.
   std::vector<StreamDigest> StreamDigests() const;
   // Over all of them, ignored lists included.
@@ -106,12 +115,12 @@ class Projection {
     Position position = 0;  // the highest `seen` of the federation's log so far: a node never lowers it
     SharedLog<std::shared_ptr<const v1::Envelope>> queue;  // from `taken` on: waiting
     size_t taken = 0;
-    bool stopped = false;  // at an unknown payload
   };
   // A counted event, small: enough to fold the stream again when a later owner's cut strands its tail.
   struct Kept {
     OriginId origin;
     Seq seq{};
+    std::optional<StreamId> parent;
     std::string payload;
   };
   struct IgnoredRecord {
@@ -126,15 +135,20 @@ class Projection {
   };
   struct Incoming;  // one event on its way through the fold
 
-  bool Ready(const OriginFeed& feed, const OriginId& origin, const v1::Envelope& event) const;
+  OriginFeed* FeedNext(const OriginId& origin, Seq seq, const Hash& leaf);  // nullptr: out of order
+  absl::Status OutOfOrder(const OriginId& origin, Seq seq) const;
+  bool Held(const OriginId& reader, const std::string& origin, uint64_t size) const;
+  bool SameHistory(const std::string& origin, uint64_t size, const std::string& leaf_hash) const;
+  bool Ready(const OriginId& origin, const v1::Envelope& event) const;
   void Drain();
   void Fold(OriginFeed& feed, const OriginId& origin, const v1::Envelope& event);
-  std::string Judge(OriginFeed& feed, Incoming& incoming);
+  std::string JudgeForm(const OriginFeed& feed, Incoming& incoming) const;
   std::string JudgeOwner(Incoming& incoming) const;
-  std::string Evolve(const StreamKey& stream, const EventRef& ref, Position position,
-                     const v1::Envelope* envelope, const v1::Payload& payload);
+  std::string JudgeRight(const Incoming& incoming) const;
   void Count(const Incoming& incoming);
-  void Strand(const StreamKey& stream);
+  void Strand(const StreamKey& stream, const Assignment& before, uint64_t cut);
+  std::vector<PersonId> Component(const PersonId& person) const;  // linked persons, ascending
+  void EncodeState(const StreamKey& key, ByteWriter& out) const;
 
   Trust trust_;
   Cow<FederationState> federation_;
