@@ -7,7 +7,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/status.h"
-#include "core/regulations/regulation_file.h"
+#include "core/standings/tiebreaks.h"
 
 namespace kubok::regulations {
 namespace {
@@ -114,27 +114,71 @@ void CheckScoring(const v1::Scoring& scoring, const Node& node) {
   }
 }
 
-// C.07 codes in order; `points_first`: the list of the individual standings, else that of the teams, without
-// points.
-void CheckTiebreaks(const Node& node, const google::protobuf::RepeatedPtrField<std::string>& codes,
-                    bool points_first) {
-  for (int i = 0; i < codes.size(); ++i) {
-    if (!IsKnownTiebreak(codes.Get(i))) {
-      node.Wrong(
-          "tiebreaks",
-          absl::StrFormat("this version cannot rank by %s: write one of: %s", codes.Get(i), KnownTiebreaks()),
-          i);
-    }
+// What is wrong with a code as a regulation writes it: FIDE's own spelling, so that two regulations compare.
+std::optional<std::string> FaultOfCode(const std::string& code) {
+  const auto parsed = standings::ParseTieBreak(code);
+  if (!parsed.ok()) {
+    return absl::StrFormat("not a tie-break of FIDE C.07 (%s): write a code, e.g. \"BH/C1\"",
+                           Message(parsed.status()));
   }
-  CheckUnique(node, "tiebreaks", codes);
-  if (points_first && codes.Get(0) != "PTS") {
+  const std::string canonical = standings::ToString(*parsed);
+  if (canonical != code) return absl::StrFormat("%s is written %s: write \"%s\"", code, canonical, canonical);
+  return std::nullopt;
+}
+
+// Whether its values add up over the players of a team: a number that everybody has and of which more is
+// better.
+bool CanBeSummed(standings::Code code) {
+  using enum standings::Code;
+  switch (code) {
+    case kWin:
+    case kWon:
+    case kBpg:
+    case kBwg:
+    case kPs:
+    case kRep:
+    case kStd:
+    case kBh:
+    case kFb:
+    case kSb:
+    case kKs:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void CheckPlayTiebreaks(const v1::Play& play, const Node& node) {
+  for (int i = 0; i < play.tiebreaks_size(); ++i) {
+    if (const auto fault = FaultOfCode(play.tiebreaks(i))) node.Wrong("tiebreaks", *fault, i);
+  }
+  CheckUnique(node, "tiebreaks", play.tiebreaks());
+  if (play.tiebreaks(0) != "PTS") {
     node.Wrong("tiebreaks", "the order must begin with the points: write tiebreaks: \"PTS\" first", 0);
   }
-  const auto points = std::find(codes.begin(), codes.end(), "PTS");
-  if (!points_first && points != codes.end()) {
-    node.Wrong("tiebreaks", "the points of a team come first by themselves: write only what follows them",
-               static_cast<int>(points - codes.begin()));
+}
+
+// The fault of one code in the list of the teams.
+std::optional<std::string> FaultOfTeamCode(const std::string& code, const v1::Play& play) {
+  if (code == "PTS") return "the points of a team come first by themselves: write only what follows them";
+  if (auto fault = FaultOfCode(code)) return fault;
+  if (!CanBeSummed(standings::ParseTieBreak(code)->code)) {
+    return absl::StrFormat("%s of several players cannot be added up: write a sum such as \"BH\" or \"SB\"",
+                           code);
   }
+  if (std::find(play.tiebreaks().begin(), play.tiebreaks().end(), code) == play.tiebreaks().end()) {
+    return absl::StrFormat("%s is not computed for the players: add it to play.tiebreaks", code);
+  }
+  return std::nullopt;
+}
+
+void CheckTeamTiebreaks(const v1::Regulation& regulation, const Node& node) {
+  const auto& codes = regulation.teams().tiebreaks();
+  for (int i = 0; i < codes.size(); ++i) {
+    if (const auto fault = FaultOfTeamCode(codes.Get(i), regulation.play()))
+      node.Wrong("tiebreaks", *fault, i);
+  }
+  CheckUnique(node, "tiebreaks", codes);
 }
 
 // FIDE's classes (B.02, FIDE Laws A and B): base time and sixty moves of extra time together.
@@ -182,7 +226,7 @@ void CheckPlay(const v1::Play& play, const Node& node) {
     CheckScoring(play.scoring(), node.Child("scoring"));
   }
   if (node.Require("tiebreaks", "write the codes in order, \"PTS\" first")) {
-    CheckTiebreaks(node, play.tiebreaks(), true);
+    CheckPlayTiebreaks(play, node);
   }
   node.RequireEnum("edition");
   CheckReports(play, node);
@@ -220,16 +264,7 @@ void CheckTeams(const v1::Regulation& regulation, const Node& node) {
   }
   node.RequireEnum("selection");
   if (node.Require("tiebreaks", "write which summed tie-breaks follow the points, e.g. tiebreaks: \"BH\"")) {
-    CheckTiebreaks(node, teams.tiebreaks(), false);
-    const auto& individual = regulation.play().tiebreaks();
-    for (int i = 0; i < teams.tiebreaks_size(); ++i) {
-      const std::string& code = teams.tiebreaks(i);
-      if (IsKnownTiebreak(code) && code != "PTS" &&
-          std::find(individual.begin(), individual.end(), code) == individual.end()) {
-        node.Wrong("tiebreaks",
-                   absl::StrFormat("%s is not computed for the players: add it to play.tiebreaks", code), i);
-      }
-    }
+    CheckTeamTiebreaks(regulation, node);
   }
   node.RequireEnum("missing_slot");
   node.RequireEnum("shared_place");

@@ -1,7 +1,6 @@
 #include "core/regulations/regulation_file.h"
 
 #include <algorithm>
-#include <array>
 
 #include "absl/strings/ascii.h"
 #include "core/base/limits.h"
@@ -12,8 +11,6 @@
 
 namespace kubok::regulations {
 namespace {
-
-constexpr std::array<std::string_view, 4> kTiebreaks = {"PTS", "BH", "BH/C1", "BH/C2"};
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
@@ -110,19 +107,6 @@ absl::StatusOr<std::string> WithRounds(std::string_view text, uint32_t rounds) {
   out += absl::StrFormat("%d", rounds);
   out += text.substr(end);
   KUBOK_RETURN_IF_ERROR(CheckSize(out, "regulation"));
-  return out;
-}
-
-bool IsKnownTiebreak(std::string_view code) {
-  return std::find(kTiebreaks.begin(), kTiebreaks.end(), code) != kTiebreaks.end();
-}
-
-std::string KnownTiebreaks() {
-  std::string out;
-  for (std::string_view code : kTiebreaks) {
-    if (!out.empty()) out += ", ";
-    out += code;
-  }
   return out;
 }
 

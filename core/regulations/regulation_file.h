@@ -29,12 +29,6 @@ absl::StatusOr<v1::Regulation> ParseRegulation(std::string_view text, std::strin
 // RESOURCE_EXHAUSTED: the copy is too large: shorten the comments.
 absl::StatusOr<std::string> WithRounds(std::string_view text, uint32_t rounds);
 
-// Whether this version can rank by the code (FIDE C.07 codes as written in a regulation: "BH/C1").
-bool IsKnownTiebreak(std::string_view code);
-
-// Those codes for a message: "PTS, BH, BH/C1, BH/C2".
-std::string KnownTiebreaks();
-
 }  // namespace kubok::regulations
 
 #endif  // KUBOK_CORE_REGULATIONS_REGULATION_FILE_H_
