@@ -102,7 +102,8 @@ v1::StageView Board::StageOf(const Snapshot& snapshot, const tournament::Stage& 
     view.set_rounds(section->rounds_planned);
     view.set_players(static_cast<uint32_t>(section->entries->list.size()));
   }
-  const auto owner = projection.federation().OwnerOf({.kind = v1::STREAM_KIND_SECTION, .id = stage.section_id});
+  const auto owner =
+      projection.federation().OwnerOf({.kind = v1::STREAM_KIND_SECTION, .id = stage.section_id});
   if (!owner) return view;
   view.set_owner_node_id(owner->node_id.str());
   const v1::NodeRecord* node = projection.federation().Node(owner->node_id);

@@ -1,4 +1,5 @@
-// board.h: the queries, from one durable snapshot each. Transport-neutral: gRPC and later HTTP adapt these functions.
+// board.h: the queries, from one durable snapshot each. Transport-neutral: gRPC and later HTTP adapt these
+// functions.
 #ifndef KUBOK_SERVICES_BOARD_BOARD_H_
 #define KUBOK_SERVICES_BOARD_BOARD_H_
 

@@ -91,14 +91,16 @@ absl::StatusOr<v1::ListEventsReply> ListEvents(const Node& node, const Snapshot&
     }
     for (const auto& [origin, head] : snapshot.heads) {
       if (only && *only != origin) continue;
-      for (uint64_t seq = only ? request.from_seq() : 0; seq < head.size; ++seq) places.emplace_back(origin, Seq{seq});
+      for (uint64_t seq = only ? request.from_seq() : 0; seq < head.size; ++seq)
+        places.emplace_back(origin, Seq{seq});
     }
   }
   v1::ListEventsReply reply;
   reply.set_more(places.size() > limit);
   const size_t first = request.newest() && places.size() > limit ? places.size() - limit : 0;
   for (size_t i = first; i < std::min(places.size(), first + limit); ++i) {
-    KUBOK_RETURN_IF_ERROR(AddSummary(node, snapshot, places[i].first, places[i].second, reply.mutable_events()));
+    KUBOK_RETURN_IF_ERROR(
+        AddSummary(node, snapshot, places[i].first, places[i].second, reply.mutable_events()));
   }
   return reply;
 }

@@ -20,7 +20,8 @@ absl::StatusOr<v1::ListEventsReply> ListEvents(const Node& node, const Snapshot&
 // The version of a stream as a command's `expected` wants it; unset hash if it has no event.
 v1::StreamVersion VersionOf(const tournament::Projection& projection, const v1::StreamRef& stream);
 
-// What changed in `stale->stream()` since the version that a person was looking at, and by whom: the newest 32.
+// What changed in `stale->stream()` since the version that a person was looking at, and by whom: the
+// newest 32.
 void FillStale(const Node& node, const Snapshot& snapshot, const v1::StreamVersion& since, v1::Stale* stale);
 
 }  // namespace kubok::services

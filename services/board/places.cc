@@ -29,7 +29,8 @@ absl::StatusOr<SectionPlace> FindOpenSection(const tournament::Projection& proje
   return place;
 }
 
-absl::StatusOr<const tournament::CupState*> FindCup(const tournament::Projection& projection, std::string_view id) {
+absl::StatusOr<const tournament::CupState*> FindCup(const tournament::Projection& projection,
+                                                    std::string_view id) {
   const auto cup_id = StreamId::From(id);
   if (!cup_id) return InvalidArgument("cup_id has %u bytes: an id has 16", id.size());
   const tournament::CupState* cup = projection.cup(*cup_id);

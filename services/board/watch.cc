@@ -36,7 +36,8 @@ absl::StatusOr<std::map<OriginId, uint64_t>> DecodeResumeToken(std::string_view 
     const uint64_t size = reader.U64();
     if (origin && reader.ok()) position[*origin] = size;
   }
-  if (!reader.AtEnd()) return InvalidArgument("this resume token is damaged: watch from the start, without a token");
+  if (!reader.AtEnd())
+    return InvalidArgument("this resume token is damaged: watch from the start, without a token");
   return position;
 }
 

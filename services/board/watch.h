@@ -1,5 +1,5 @@
-// watch.h: what a watcher has not seen yet. The state of a watch is a position per log, which is also its resume token:
-// a slow reader gets changes merged and costs no memory.
+// watch.h: what a watcher has not seen yet. The state of a watch is a position per log, which is also its
+// resume token: a slow reader gets changes merged and costs no memory.
 #ifndef KUBOK_SERVICES_BOARD_WATCH_H_
 #define KUBOK_SERVICES_BOARD_WATCH_H_
 
@@ -22,12 +22,12 @@ namespace kubok::services {
 // Not thread-safe: one caller at a time.
 class Watch {
  public:
-  // INVALID_ARGUMENT if the token is none of ours or a stream id is malformed. An empty token starts before the first
-  // event. A token from another node works: it names positions of logs.
+  // INVALID_ARGUMENT if the token is none of ours or a stream id is malformed. An empty token starts before
+  // the first event. A token from another node works: it names positions of logs.
   static absl::StatusOr<Watch> Open(const Node* node, const v1::WatchRequest& request);
 
-  // What `snapshot` holds beyond the position; nullopt if nothing of interest. At most kEventsPerStep events are read, so
-  // call until nullopt; `caught_up` is set on the step that reaches the snapshot.
+  // What `snapshot` holds beyond the position; nullopt if nothing of interest. At most kEventsPerStep events
+  // are read, so call until nullopt; `caught_up` is set on the step that reaches the snapshot.
   std::optional<v1::WatchUpdate> Next(const Snapshot& snapshot);
 
   static constexpr size_t kEventsPerStep = 2000;

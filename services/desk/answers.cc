@@ -8,8 +8,9 @@
 namespace kubok::services {
 namespace {
 
-// The stream that a command of these events belongs to: commands that touch several streams name the one that they
-// were addressed to by its last event but for registrations (claim first, entry last) and schedules (cup stream).
+// The stream that a command of these events belongs to: commands that touch several streams name the one that
+// they were addressed to by its last event but for registrations (claim first, entry last) and schedules (cup
+// stream).
 v1::StreamRef MainStream(std::span<const StoredEvent> events) {
   for (const StoredEvent& event : events) {
     const v1::Payload& payload = event.envelope.payload();
@@ -58,7 +59,8 @@ absl::StatusOr<std::optional<v1::ExecuteReply>> AnswerFromLog(const store::LogSt
     StoredEvent event{.origin = place.origin, .seq = seq, .leaf = {}, .envelope = {}};
     KUBOK_ASSIGN_OR_RETURN(event.leaf, log.LeafHash(place.origin, seq));
     if (!event.envelope.ParseFromString(bytes)) {
-      return DataLoss("event %u of log %s cannot be parsed: run kubok log verify", Raw(seq), place.origin.hex());
+      return DataLoss("event %u of log %s cannot be parsed: run kubok log verify", Raw(seq),
+                      place.origin.hex());
     }
     events.push_back(std::move(event));
   }
@@ -68,7 +70,8 @@ absl::StatusOr<std::optional<v1::ExecuteReply>> AnswerFromLog(const store::LogSt
   return std::optional<v1::ExecuteReply>(std::move(reply));
 }
 
-void FillNotOwner(const tournament::Projection& projection, const tournament::Assignment& owner, v1::NotOwner* out) {
+void FillNotOwner(const tournament::Projection& projection, const tournament::Assignment& owner,
+                  v1::NotOwner* out) {
   out->set_node_id(owner.node_id.str());
   const v1::NodeRecord* node = projection.federation().Node(owner.node_id);
   const std::string name = node ? node->name() : owner.node_id.hex();

@@ -1,5 +1,5 @@
-// answers.h: what a command is answered, computed from the events it wrote, so that every node that holds them gives the
-// same answer for the same command id.
+// answers.h: what a command is answered, computed from the events it wrote, so that every node that holds
+// them gives the same answer for the same command id.
 #ifndef KUBOK_SERVICES_DESK_ANSWERS_H_
 #define KUBOK_SERVICES_DESK_ANSWERS_H_
 
@@ -27,7 +27,8 @@ v1::ExecuteReply AnswerFromEvents(const v1::StreamRef& stream, std::span<const S
 absl::StatusOr<std::optional<v1::ExecuteReply>> AnswerFromLog(const store::LogStore& log,
                                                               const store::LogStore::CommandPlace& place);
 
-void FillNotOwner(const tournament::Projection& projection, const tournament::Assignment& owner, v1::NotOwner* out);
+void FillNotOwner(const tournament::Projection& projection, const tournament::Assignment& owner,
+                  v1::NotOwner* out);
 
 }  // namespace kubok::services
 

@@ -37,9 +37,11 @@ absl::Status ReadScope(const v1::StreamRef& ref, std::optional<tournament::Strea
   return absl::OkStatus();
 }
 
-absl::Status ReadEntries(const google::protobuf::RepeatedPtrField<std::string>& ids, std::vector<EntryId>* out) {
+absl::Status ReadEntries(const google::protobuf::RepeatedPtrField<std::string>& ids,
+                         std::vector<EntryId>* out) {
   if (static_cast<size_t>(ids.size()) > limits::kPlayersPerSection) {
-    return InvalidArgument("%d players are named: a section has at most %u", ids.size(), limits::kPlayersPerSection);
+    return InvalidArgument("%d players are named: a section has at most %u", ids.size(),
+                           limits::kPlayersPerSection);
   }
   for (const std::string& id : ids) KUBOK_RETURN_IF_ERROR(ReadId(id, "entry_ids", &out->emplace_back()));
   return absl::OkStatus();
@@ -62,7 +64,8 @@ absl::StatusOr<Command> ToCore(Node&, const Snapshot&, const v1::GrantRole& requ
   KUBOK_RETURN_IF_ERROR(ReadId(request.user_id(), "user_id", &out.user));
   out.role = request.role();
   if (request.has_scope()) KUBOK_RETURN_IF_ERROR(ReadScope(request.scope(), &out.scope));
-  if (!request.node_id().empty()) KUBOK_RETURN_IF_ERROR(ReadId(request.node_id(), "node_id", &out.node.emplace()));
+  if (!request.node_id().empty())
+    KUBOK_RETURN_IF_ERROR(ReadId(request.node_id(), "node_id", &out.node.emplace()));
   return out;
 }
 
@@ -79,7 +82,8 @@ absl::StatusOr<Command> ToCore(Node& node, const Snapshot&, const v1::ErasePerso
   tournament::ErasePerson out;
   KUBOK_RETURN_IF_ERROR(ReadId(request.person_id(), "person_id", &out.person));
   KUBOK_RETURN_IF_ERROR(CheckText(request.reason(), "reason"));
-  if (request.reason().empty()) return InvalidArgument("reason is empty: an erasure is recorded with its reason");
+  if (request.reason().empty())
+    return InvalidArgument("reason is empty: an erasure is recorded with its reason");
   // The reason must outlive the person's keys: its key belongs to the act, not to the person.
   const PersonId act = store::RandomId<PersonId>(node.env());
   KUBOK_ASSIGN_OR_RETURN(const store::VaultKey key, node.NewKey(store::KeyClass::kTexts, {&act, 1}));
@@ -101,7 +105,8 @@ absl::StatusOr<Command> ToCore(Node& node, const Snapshot&, const v1::ScheduleSt
   KUBOK_RETURN_IF_ERROR(ReadId(request.cup_id(), "cup_id", &out.cup_id));
   KUBOK_RETURN_IF_ERROR(ReadId(request.node_id(), "node_id", &out.node));
   if (!ZoneIsKnown(request.zone())) {
-    return InvalidArgument("zone \"%s\" is not known: write an IANA name, such as Asia/Novosibirsk", request.zone());
+    return InvalidArgument("zone \"%s\" is not known: write an IANA name, such as Asia/Novosibirsk",
+                           request.zone());
   }
   out.stage_id = store::RandomId<StreamId>(node.env());
   out.section_id = store::RandomId<StreamId>(node.env());
@@ -137,13 +142,16 @@ absl::StatusOr<Command> ToCore(Node& node, const Snapshot&, const v1::RegisterPl
   for (const std::string* part : {&name.surname(), &name.given(), &name.patronymic(), &name.latin()}) {
     KUBOK_RETURN_IF_ERROR(CheckText(*part, "name"));
   }
-  if (name.surname().empty() && name.latin().empty()) return InvalidArgument("name is empty: give at least a surname");
-  for (const std::string* part : {&request.ids().fide_id(), &request.ids().national_id(), &request.ids().birth_date()}) {
+  if (name.surname().empty() && name.latin().empty())
+    return InvalidArgument("name is empty: give at least a surname");
+  for (const std::string* part :
+       {&request.ids().fide_id(), &request.ids().national_id(), &request.ids().birth_date()}) {
     KUBOK_RETURN_IF_ERROR(CheckText(*part, "ids"));
   }
   out.entry_id = store::RandomId<EntryId>(node.env());
   out.person_id = store::RandomId<PersonId>(node.env());
-  KUBOK_ASSIGN_OR_RETURN(const store::VaultKey key, node.NewKey(store::KeyClass::kNames, {&out.person_id, 1}));
+  KUBOK_ASSIGN_OR_RETURN(const store::VaultKey key,
+                         node.NewKey(store::KeyClass::kNames, {&out.person_id, 1}));
   out.name = store::Seal(key, name.SerializeAsString(), node.env());
   out.ids = store::Seal(key, request.ids().SerializeAsString(), node.env());
   out.facts = request.facts();
@@ -200,12 +208,13 @@ absl::StatusOr<Command> ToCore(Node& node, const Snapshot& snapshot, const v1::C
   tournament::CorrectResult out;
   KUBOK_RETURN_IF_ERROR(ReadId(request.section_id(), "section_id", &out.section_id));
   KUBOK_RETURN_IF_ERROR(CheckText(request.reason(), "reason"));
-  if (request.reason().empty()) return InvalidArgument("reason is empty: a correction is recorded with its reason");
+  if (request.reason().empty())
+    return InvalidArgument("reason is empty: a correction is recorded with its reason");
   out.round = request.round();
   out.board = request.board();
   out.result = request.result();
-  // The reason may speak of both players: erasing either erases it. A board that does not exist is for the core to
-  // refuse, with the reason unsealed and unsaid.
+  // The reason may speak of both players: erasing either erases it. A board that does not exist is for the
+  // core to refuse, with the reason unsealed and unsaid.
   const tournament::SectionState* section = snapshot.projection.section(out.section_id);
   if (section == nullptr || request.round() == 0 || request.round() > section->rounds.size()) return out;
   const tournament::Round& round = *section->rounds[request.round() - 1];
@@ -241,7 +250,8 @@ absl::StatusOr<Command> ToCore(Node&, const Snapshot&, const v1::FinishSection& 
 
 }  // namespace
 
-absl::StatusOr<tournament::Command> Translate(Node& node, const Snapshot& snapshot, const v1::Command& command) {
+absl::StatusOr<tournament::Command> Translate(Node& node, const Snapshot& snapshot,
+                                              const v1::Command& command) {
   switch (command.kind_case()) {
     case v1::Command::kGrantRole:
       return ToCore(node, snapshot, command.grant_role());
@@ -276,7 +286,8 @@ absl::StatusOr<tournament::Command> Translate(Node& node, const Snapshot& snapsh
     case v1::Command::KIND_NOT_SET:
       break;
   }
-  return InvalidArgument("the request holds no command that this node knows: upgrade the node, or the program");
+  return InvalidArgument(
+      "the request holds no command that this node knows: upgrade the node, or the program");
 }
 
 }  // namespace kubok::services

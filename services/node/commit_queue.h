@@ -1,5 +1,5 @@
-// commit_queue.h: the seam between a node and the thread that writes. In kubokd it is the store's committer thread; in
-// the simulator it runs each work at once, in a group of its own.
+// commit_queue.h: the seam between a node and the thread that writes. In kubokd it is the store's committer
+// thread; in the simulator it runs each work at once, in a group of its own.
 #ifndef KUBOK_SERVICES_NODE_COMMIT_QUEUE_H_
 #define KUBOK_SERVICES_NODE_COMMIT_QUEUE_H_
 
@@ -17,10 +17,11 @@ class CommitQueue {
   using Done = store::Committer::Done;
   virtual ~CommitQueue() = default;
 
-  // As store::Committer::Submit: `work` builds its part of a group; `done` runs after the group is durable, or with the
-  // error. Never waits.
+  // As store::Committer::Submit: `work` builds its part of a group; `done` runs after the group is durable,
+  // or with the error. Never waits.
   virtual void Submit(Work work, Done done) = 0;
-  // Runs after every group that wrote something, before the callers are told. Set once, before the first Submit.
+  // Runs after every group that wrote something, before the callers are told. Set once, before the first
+  // Submit.
   virtual void SetAfterGroup(std::function<void(bool ok)> hook) = 0;
 };
 
@@ -30,7 +31,9 @@ class CommitterQueue : public CommitQueue {
   // `committer` must outlive this object.
   explicit CommitterQueue(store::Committer* committer) : committer_(committer) {}
   void Submit(Work work, Done done) override { committer_->Submit(std::move(work), std::move(done)); }
-  void SetAfterGroup(std::function<void(bool)> hook) override { committer_->set_after_commit(std::move(hook)); }
+  void SetAfterGroup(std::function<void(bool)> hook) override {
+    committer_->set_after_commit(std::move(hook));
+  }
 
  private:
   store::Committer* const committer_;

@@ -59,7 +59,8 @@ LogLevel LogLevelFromName(std::string_view name) {
   return LogLevel::kInfo;
 }
 
-std::string FormatLogLine(LogLevel level, std::string_view event, std::initializer_list<Logger::Field> fields) {
+std::string FormatLogLine(LogLevel level, std::string_view event,
+                          std::initializer_list<Logger::Field> fields) {
   std::string line = absl::StrFormat("level=%s event=%s", LevelName(level), event);
   for (const auto& [key, value] : fields) {
     line += ' ';

@@ -1,4 +1,5 @@
-// logger.h: structured lines on stderr, one event a line: time=… level=… event=… key=value. No personal data: ids only.
+// logger.h: structured lines on stderr, one event a line: time=… level=… event=… key=value. No personal data:
+// ids only.
 #ifndef KUBOK_SERVICES_NODE_LOGGER_H_
 #define KUBOK_SERVICES_NODE_LOGGER_H_
 
@@ -20,7 +21,8 @@ class Logger {
  public:
   using Field = std::pair<std::string_view, std::string>;
   explicit Logger(LogLevel level) : level_(level) {}
-  // `event` is a fixed word ("peer_live"); values with blanks, quotes or control characters are quoted and escaped.
+  // `event` is a fixed word ("peer_live"); values with blanks, quotes or control characters are quoted and
+  // escaped.
   void Write(LogLevel level, std::string_view event, std::initializer_list<Field> fields = {});
   void Info(std::string_view event, std::initializer_list<Field> fields = {}) {
     Write(LogLevel::kInfo, event, fields);
@@ -37,7 +39,8 @@ class Logger {
 };
 
 // One line as Write prints it, without the time.
-std::string FormatLogLine(LogLevel level, std::string_view event, std::initializer_list<Logger::Field> fields);
+std::string FormatLogLine(LogLevel level, std::string_view event,
+                          std::initializer_list<Logger::Field> fields);
 
 }  // namespace kubok::services
 

@@ -60,7 +60,8 @@ absl::Status Node::Rebuild() {
     absl::Status folded;
     const absl::Status scanned = log().Scan(origin, Seq{0}, head.size, [&](Seq seq, std::string_view bytes) {
       if (!envelope.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-        folded = DataLoss("event %u of log %s cannot be parsed: run kubok log verify", Raw(seq), origin.hex());
+        folded =
+            DataLoss("event %u of log %s cannot be parsed: run kubok log verify", Raw(seq), origin.hex());
         return false;
       }
       // Leaf hashes are stored; reading them back costs more than hashing the few hundred bytes again.
@@ -85,7 +86,8 @@ absl::Status Node::WriteFirstEvents() {
   const auto& founding = options_.identity.founding;
   if (!founding) return absl::OkStatus();
   const auto id = CommandId::From(founding->command_id());
-  if (!id) return DataLoss("identity/founding.pb has no command id: found the federation again in a new folder");
+  if (!id)
+    return DataLoss("identity/founding.pb has no command id: found the federation again in a new folder");
   return ExecuteAndWait(*id, tournament::FoundFederation{.founded = founding->founded()});
 }
 
@@ -193,7 +195,8 @@ std::optional<store::PublicKey> Node::KeyOf(const tournament::Projection& projec
                                             const OriginId& origin) const {
   const NodeIdentity& identity = options_.identity;
   if (origin.view() == identity.hub.origin_id()) return store::PublicKey::From(identity.hub.log_public_key());
-  if (origin.view() == identity.self.origin_id()) return store::PublicKey::From(identity.self.log_public_key());
+  if (origin.view() == identity.self.origin_id())
+    return store::PublicKey::From(identity.self.log_public_key());
   const v1::NodeRecord* record = projection.federation().NodeOf(origin);
   return record ? store::PublicKey::From(record->log_public_key()) : std::nullopt;
 }

@@ -1,12 +1,14 @@
-// node.h: a node without threads, sockets or gRPC of its own: its logs, its projection and its vault behind one command
-// path and one ingest path. kubokd runs it over the committer thread; the simulator runs the same class inline.
+// node.h: a node without threads, sockets or gRPC of its own: its logs, its projection and its vault behind
+// one command path and one ingest path. kubokd runs it over the committer thread; the simulator runs the same
+// class inline.
 //
-//   KUBOK_ASSIGN_OR_RETURN(auto node, Node::Open({.identity = identity, .env = env, .log = log, .vault = vault,
+//   KUBOK_ASSIGN_OR_RETURN(auto node, Node::Open({.identity = identity, .env = env, .log = log, .vault =
+//   vault,
 //                                                .queue = queue}));
 //   node->Execute(caller, request, [](absl::StatusOr<v1::ExecuteReply> reply) { ... });
 //
-// Threads: everything public may be called from any thread. Callbacks run on the committing thread and must not block.
-// What readers see (snapshot) is durable. Lifetime: env, log, vault and queue outlive the node.
+// Threads: everything public may be called from any thread. Callbacks run on the committing thread and must
+// not block. What readers see (snapshot) is durable. Lifetime: env, log, vault and queue outlive the node.
 #ifndef KUBOK_SERVICES_NODE_NODE_H_
 #define KUBOK_SERVICES_NODE_NODE_H_
 
@@ -29,9 +31,9 @@
 #include "eventstore/vault/vault.h"
 #include "kubok/v1/desk.pb.h"
 #include "kubok/v1/model.pb.h"
+#include "services/identity/node_dir.h"
 #include "services/node/commit_queue.h"
 #include "services/node/stamps.h"
-#include "services/identity/node_dir.h"
 #include "services/sync/backend.h"
 
 namespace kubok::services {
@@ -66,25 +68,27 @@ class Node : public SyncBackend {
     std::function<void(std::string)> on_alarm;  // any thread; may be empty
   };
 
-  // Rebuilds the projection from the logs, applies known erasures to the vault and, on a new log, writes the origin's
-  // first event (and the founding). DATA_LOSS if a stored event cannot be read.
+  // Rebuilds the projection from the logs, applies known erasures to the vault and, on a new log, writes the
+  // origin's first event (and the founding). DATA_LOSS if a stored event cannot be read.
   static absl::StatusOr<std::unique_ptr<Node>> Open(Options options);
   ~Node() override;
 
-  // A person's command. `done` once, with OK only if what it wrote is durable. The same command id gives the same answer
-  // for ever once it was accepted (a refused command wrote nothing and may be tried again). INVALID_ARGUMENT: the request
-  // is malformed; PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, DATA_LOSS as the log store says.
+  // A person's command. `done` once, with OK only if what it wrote is durable. The same command id gives the
+  // same answer for ever once it was accepted (a refused command wrote nothing and may be tried again).
+  // INVALID_ARGUMENT: the request is malformed; PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION,
+  // DATA_LOSS as the log store says.
   using ReplyCallback = std::function<void(absl::StatusOr<v1::ExecuteReply>)>;
   void Execute(const Caller& caller, const v1::ExecuteRequest& request, ReplyCallback done);
 
   // A command that services make themselves (enrolment): same path, already in the core's form.
-  void ExecuteCore(const Caller& caller, const CommandId& id, const std::string& device, tournament::Command command,
-                   std::optional<v1::StreamVersion> expected, ReplyCallback done);
+  void ExecuteCore(const Caller& caller, const CommandId& id, const std::string& device,
+                   tournament::Command command, std::optional<v1::StreamVersion> expected,
+                   ReplyCallback done);
 
   std::shared_ptr<const Snapshot> snapshot() const;
   using Listener = std::function<void(const std::shared_ptr<const Snapshot>&)>;
-  // Called with each new snapshot. A call that has begun may still end after Unsubscribe: hold what the listener needs by
-  // weak pointers.
+  // Called with each new snapshot. A call that has begun may still end after Unsubscribe: hold what the
+  // listener needs by weak pointers.
   uint64_t Subscribe(Listener listener);
   void Unsubscribe(uint64_t id);
 
@@ -96,9 +100,16 @@ class Node : public SyncBackend {
   // New keys for personal data, durable when it returns, and offered to the peers (class names only).
   absl::StatusOr<store::VaultKey> NewKey(store::KeyClass key_class, std::span<const PersonId> subjects);
 
+  // The key that signs a log's checkpoints; nullopt if its node is not enrolled as far as this node knows.
+  std::optional<store::PublicKey> KeyOf(const OriginId& origin) const {
+    return KeyOf(snapshot()->projection, origin);
+  }
+
+  // Facts that a person must see, oldest first, each text once.
   std::vector<std::string> alarms() const;
 
-  // ---- SyncBackend (services/sync/backend.h has the contracts) -------------------------------------------------------
+  // ---- SyncBackend (services/sync/backend.h has the contracts)
+  // -------------------------------------------------------
   FederationId federation() override { return options_.identity.federation; }
   NodeId node() override { return options_.identity.node(); }
   v1::NodeRecord self() override { return options_.identity.self; }
@@ -110,8 +121,8 @@ class Node : public SyncBackend {
   std::optional<v1::NodeRecord> Enrolled(NodeId node) override;
   std::vector<HeldLog> Heads() override;
   absl::StatusOr<Hash> LeafHash(OriginId origin, Seq seq) override { return log().LeafHash(origin, seq); }
-  absl::StatusOr<std::vector<std::string>> ReadEvents(OriginId origin, Seq from, TreeSize to, size_t max_events,
-                                                      size_t max_bytes) override;
+  absl::StatusOr<std::vector<std::string>> ReadEvents(OriginId origin, Seq from, TreeSize to,
+                                                      size_t max_events, size_t max_bytes) override;
   absl::StatusOr<SignedCheckpoint> CheckpointFor(OriginId origin) override;
   absl::StatusOr<std::vector<Hash>> ConsistencyProof(OriginId origin, TreeSize from, TreeSize to) override;
   void Ingest(OriginId origin, Seq first, std::vector<std::string> events, std::string checkpoint,
@@ -142,7 +153,8 @@ class Node : public SyncBackend {
                              const std::vector<std::string>& events, const std::string& checkpoint,
                              const std::vector<Hash>& consistency);
   absl::StatusOr<std::optional<v1::ExecuteReply>> AnswerAgain(const CommandId& id) const;
-  std::optional<store::PublicKey> KeyOf(const tournament::Projection& projection, const OriginId& origin) const;
+  std::optional<store::PublicKey> KeyOf(const tournament::Projection& projection,
+                                        const OriginId& origin) const;
   void AfterGroup(bool ok);
   void Publish();
   void ApplyErasures(const tournament::Projection& projection);

@@ -50,7 +50,8 @@ void Node::Execute(const Caller& caller, const v1::ExecuteRequest& request, Repl
 }
 
 void Node::ExecuteCore(const Caller& caller, const CommandId& id, const std::string& device,
-                       tournament::Command command, std::optional<v1::StreamVersion> expected, ReplyCallback done) {
+                       tournament::Command command, std::optional<v1::StreamVersion> expected,
+                       ReplyCallback done) {
   const auto outcome = std::make_shared<Outcome>();
   options_.queue->Submit(
       [this, caller, id, device, command = std::move(command), expected = std::move(expected),
@@ -118,8 +119,8 @@ absl::Status Node::RunCommand(store::LogStore::Group& group, const Caller& calle
 absl::Status Node::AppendEvents(store::LogStore::Group& group, const Caller& caller, const CommandId& id,
                                 const std::string& device, const tournament::StreamKey& stream,
                                 const tournament::Events& events, Outcome* outcome) {
-  // All are appended before the first is folded: if one cannot be appended the group forgets them, and the projection
-  // has not moved.
+  // All are appended before the first is folded: if one cannot be appended the group forgets them, and the
+  // projection has not moved.
   const v1::Stamp stamp = stamps_->Next();
   std::vector<store::LogStore::Group::Appended> appended;
   for (size_t part = 0; part < events.size(); ++part) {

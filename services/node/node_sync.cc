@@ -9,7 +9,9 @@
 
 namespace kubok::services {
 
-bool Node::KnowsOrigin(OriginId origin) { return KeyOf(snapshot()->projection, origin).has_value(); }
+bool Node::KnowsOrigin(OriginId origin) {
+  return KeyOf(origin).has_value();
+}
 
 absl::Status Node::Authorize(const PeerCredentials& peer) {
   if (peer.federation != federation()) return PermissionDenied("this node is of another federation");
@@ -22,7 +24,8 @@ absl::Status Node::Authorize(const PeerCredentials& peer) {
                             peer.node.hex());
   }
   if (record->tls_key_sha256() != peer.tls_key_sha256) {
-    return PermissionDenied("node \"%s\" shows a certificate for another key than it was enrolled with", record->name());
+    return PermissionDenied("node \"%s\" shows a certificate for another key than it was enrolled with",
+                            record->name());
   }
   return absl::OkStatus();
 }
@@ -46,8 +49,8 @@ std::vector<HeldLog> Node::Heads() {
   return out;
 }
 
-absl::StatusOr<std::vector<std::string>> Node::ReadEvents(OriginId origin, Seq from, TreeSize to, size_t max_events,
-                                                          size_t max_bytes) {
+absl::StatusOr<std::vector<std::string>> Node::ReadEvents(OriginId origin, Seq from, TreeSize to,
+                                                          size_t max_events, size_t max_bytes) {
   std::vector<std::string> out;
   size_t bytes = 0;
   KUBOK_RETURN_IF_ERROR(log().Scan(origin, from, to, [&](Seq, std::string_view event) {
@@ -92,13 +95,16 @@ absl::Status Node::IngestInGroup(store::LogStore::Group& group, const OriginId& 
   for (uint64_t seq = std::max(Raw(first), working_.Fed(origin)); seq < Raw(first) + events.size(); ++seq) {
     const std::string& bytes = events[seq - Raw(first)];
     auto envelope = std::make_shared<v1::Envelope>();
-    // The header was checked by Ingest; a payload that cannot be parsed would have failed there as no protobuf.
-    if (!envelope->ParseFromString(bytes)) return DataLoss("event %u of log %s is no event", seq, origin.hex());
+    // The header was checked by Ingest; a payload that cannot be parsed would have failed there as no
+    // protobuf.
+    if (!envelope->ParseFromString(bytes))
+      return DataLoss("event %u of log %s is no event", seq, origin.hex());
     hlc = std::max<uint64_t>(hlc, envelope->stamp().hlc());
     KUBOK_RETURN_IF_ERROR(working_.Apply(origin, Seq{seq}, store::LeafHashOf(bytes), std::move(envelope)));
   }
   if (hlc != 0 && !stamps_->Receive(hlc)) {
-    RaiseAlarm("the clock of the node with log " + origin.hex() + " is more than five minutes ahead of this node's");
+    RaiseAlarm("the clock of the node with log " + origin.hex() +
+               " is more than five minutes ahead of this node's");
   }
   return absl::OkStatus();
 }
@@ -111,7 +117,8 @@ std::vector<v1::WrappedKey> Node::WrapKeysFor(NodeId receiver, uint64_t* cursor,
   std::vector<KeyId> ids;
   {
     const std::scoped_lock lock(mutex_);
-    for (; *cursor < key_order_.size() && ids.size() < max_keys; ++*cursor) ids.push_back(key_order_[*cursor]);
+    for (; *cursor < key_order_.size() && ids.size() < max_keys; ++*cursor)
+      ids.push_back(key_order_[*cursor]);
   }
   for (const KeyId& id : ids) {
     const std::optional<store::VaultKey> key = vault().Get(id);
@@ -130,7 +137,8 @@ absl::Status Node::AcceptKeys(NodeId from, const v1::VaultKeys& keys) {
   std::vector<store::VaultKey> opened;
   for (const v1::WrappedKey& wrapped : keys.keys()) {
     const absl::StatusOr<std::string> bytes = pair.OpenSealed(wrapped.sealed_key());
-    if (!bytes.ok()) return InvalidArgument("node %s sent a vault key that is not sealed to this node", from.hex());
+    if (!bytes.ok())
+      return InvalidArgument("node %s sent a vault key that is not sealed to this node", from.hex());
     KUBOK_ASSIGN_OR_RETURN(store::VaultKey key, store::DecodeVaultKey(*bytes));
     if (key.key_class != store::KeyClass::kNames || key.id.view() != wrapped.key_id()) {
       return InvalidArgument("node %s sent a vault key that is not what it says", from.hex());
@@ -167,7 +175,8 @@ DigestState Node::Digest() {
 }
 
 void Node::ReportFork(const ForkEvidence& fork) {
-  RaiseAlarm("log " + fork.origin.hex() + " has two branches (seen from node " + fork.peer.hex() + "): " + fork.detail);
+  RaiseAlarm("log " + fork.origin.hex() + " has two branches (seen from node " + fork.peer.hex() +
+             "): " + fork.detail);
 }
 
 }  // namespace kubok::services

@@ -12,8 +12,8 @@
 
 namespace kubok::services {
 
-// Seconds east of UTC in an IANA zone at a moment. INVALID zones are refused when a node is made (ZoneIsKnown); an
-// unknown one here counts as UTC.
+// Seconds east of UTC in an IANA zone at a moment. INVALID zones are refused when a node is made
+// (ZoneIsKnown); an unknown one here counts as UTC.
 int32_t OffsetSeconds(const std::string& zone, int64_t unix_ms);
 bool ZoneIsKnown(const std::string& zone);
 
@@ -28,8 +28,8 @@ class StampSource {
   v1::Stamp Next();
   // The present clocks without taking an HLC of their own: for Hello and heartbeats.
   v1::Stamp Present();
-  // Learns of a foreign event's HLC. False if that clock is more than five minutes ahead of ours: the event is good,
-  // its clock is suspect.
+  // Learns of a foreign event's HLC. False if that clock is more than five minutes ahead of ours: the event
+  // is good, its clock is suspect.
   bool Receive(uint64_t hlc);
 
  private:

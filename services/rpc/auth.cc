@@ -9,8 +9,10 @@ namespace kubok::services {
 absl::StatusOr<Caller> TokenAuthenticator::Authenticate(const grpc::ServerContextBase& context) const {
   const auto& metadata = context.client_metadata();
   const auto at = metadata.find("authorization");
-  if (at == metadata.end() || !IsOperatorToken(token_, std::string_view(at->second.data(), at->second.size()))) {
-    return Unauthenticated("this port needs the operator token of the node's directory (local/operator.token)");
+  if (at == metadata.end() ||
+      !IsOperatorToken(token_, std::string_view(at->second.data(), at->second.size()))) {
+    return Unauthenticated(
+        "this port needs the operator token of the node's directory (local/operator.token)");
   }
   Caller caller;
   caller.actor.set_user_id(node_->identity().self.operator_user_id());

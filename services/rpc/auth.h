@@ -1,5 +1,5 @@
-// auth.h: who calls. Two doors: the loopback port (operator token in the metadata) and the peer port (mTLS). The actor is
-// made here and never read from a request.
+// auth.h: who calls. Two doors: the loopback port (operator token in the metadata) and the peer port (mTLS).
+// The actor is made here and never read from a request.
 #ifndef KUBOK_SERVICES_RPC_AUTH_H_
 #define KUBOK_SERVICES_RPC_AUTH_H_
 
@@ -22,8 +22,9 @@ class Authenticator {
   virtual absl::Status AllowCommands(const Caller& caller) const = 0;
 };
 
-// The loopback port: the bearer of local/operator.token is the node's operator. Which role he has is for the federation's
-// log to say: the actor's role is what its grants give him, looked up when the command is decided.
+// The loopback port: the bearer of local/operator.token is the node's operator. Which role he has is for the
+// federation's log to say: the actor's role is what its grants give him, looked up when the command is
+// decided.
 class TokenAuthenticator : public Authenticator {
  public:
   TokenAuthenticator(std::string token, const Node* node) : token_(std::move(token)), node_(node) {}
@@ -35,8 +36,8 @@ class TokenAuthenticator : public Authenticator {
   const Node* const node_;
 };
 
-// The peer port: nodes of the federation, enrolled and with the certificate that the log names. They read; commands need
-// a person.
+// The peer port: nodes of the federation, enrolled and with the certificate that the log names. They read;
+// commands need a person.
 class PeerAuthenticator : public Authenticator {
  public:
   explicit PeerAuthenticator(Node* node) : node_(node) {}

@@ -5,8 +5,8 @@
 
 namespace kubok::services {
 
-grpc::ServerUnaryReactor* BoardRpc::GetOverview(grpc::CallbackServerContext* context, const v1::GetOverviewRequest*,
-                                                v1::Overview* reply) {
+grpc::ServerUnaryReactor* BoardRpc::GetOverview(grpc::CallbackServerContext* context,
+                                                const v1::GetOverviewRequest*, v1::Overview* reply) {
   return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetOverview(); });
 }
 
@@ -16,29 +16,33 @@ grpc::ServerUnaryReactor* BoardRpc::GetSection(grpc::CallbackServerContext* cont
 }
 
 grpc::ServerUnaryReactor* BoardRpc::GetStandings(grpc::CallbackServerContext* context,
-                                                 const v1::GetStandingsRequest* request, v1::StandingsView* reply) {
+                                                 const v1::GetStandingsRequest* request,
+                                                 v1::StandingsView* reply) {
   return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetStandings(*request); });
 }
 
-grpc::ServerUnaryReactor* BoardRpc::GetTeams(grpc::CallbackServerContext* context, const v1::GetTeamsRequest* request,
-                                             v1::TeamsView* reply) {
+grpc::ServerUnaryReactor* BoardRpc::GetTeams(grpc::CallbackServerContext* context,
+                                             const v1::GetTeamsRequest* request, v1::TeamsView* reply) {
   return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetTeams(*request); });
 }
 
 grpc::ServerUnaryReactor* BoardRpc::GetCupTable(grpc::CallbackServerContext* context,
-                                                const v1::GetCupTableRequest* request, v1::CupTableView* reply) {
+                                                const v1::GetCupTableRequest* request,
+                                                v1::CupTableView* reply) {
   return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetCupTable(*request); });
 }
 
-grpc::ServerUnaryReactor* BoardRpc::GetDigest(grpc::CallbackServerContext* context, const v1::GetDigestRequest*,
-                                              v1::DigestView* reply) {
+grpc::ServerUnaryReactor* BoardRpc::GetDigest(grpc::CallbackServerContext* context,
+                                              const v1::GetDigestRequest*, v1::DigestView* reply) {
   return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetDigest(); });
 }
 
 grpc::ServerUnaryReactor* BoardRpc::ListEvents(grpc::CallbackServerContext* context,
-                                               const v1::ListEventsRequest* request, v1::ListEventsReply* reply) {
-  return AnswerNow(context, *door_, reply,
-                   [&](const Caller&) { return kubok::services::ListEvents(*node_, *node_->snapshot(), *request); });
+                                               const v1::ListEventsRequest* request,
+                                               v1::ListEventsReply* reply) {
+  return AnswerNow(context, *door_, reply, [&](const Caller&) {
+    return kubok::services::ListEvents(*node_, *node_->snapshot(), *request);
+  });
 }
 
 grpc::ServerWriteReactor<v1::WatchUpdate>* BoardRpc::Watch(grpc::CallbackServerContext* context,

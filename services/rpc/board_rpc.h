@@ -7,6 +7,7 @@
 
 #include "kubok/v1/board.grpc.pb.h"
 #include "services/board/board.h"
+#include "services/board/history.h"
 #include "services/node/node.h"
 #include "services/rpc/auth.h"
 
@@ -18,19 +19,22 @@ class BoardRpc : public v1::Board::CallbackService {
   BoardRpc(Node* node, const Board* board, const Authenticator* door)
       : node_(node), board_(board), door_(door), watchers_(std::make_shared<std::atomic<size_t>>(0)) {}
 
-  grpc::ServerUnaryReactor* GetOverview(grpc::CallbackServerContext* context, const v1::GetOverviewRequest* request,
-                                        v1::Overview* reply) override;
-  grpc::ServerUnaryReactor* GetSection(grpc::CallbackServerContext* context, const v1::GetSectionRequest* request,
-                                       v1::SectionView* reply) override;
+  grpc::ServerUnaryReactor* GetOverview(grpc::CallbackServerContext* context,
+                                        const v1::GetOverviewRequest* request, v1::Overview* reply) override;
+  grpc::ServerUnaryReactor* GetSection(grpc::CallbackServerContext* context,
+                                       const v1::GetSectionRequest* request, v1::SectionView* reply) override;
   grpc::ServerUnaryReactor* GetStandings(grpc::CallbackServerContext* context,
-                                         const v1::GetStandingsRequest* request, v1::StandingsView* reply) override;
+                                         const v1::GetStandingsRequest* request,
+                                         v1::StandingsView* reply) override;
   grpc::ServerUnaryReactor* GetTeams(grpc::CallbackServerContext* context, const v1::GetTeamsRequest* request,
                                      v1::TeamsView* reply) override;
-  grpc::ServerUnaryReactor* GetCupTable(grpc::CallbackServerContext* context, const v1::GetCupTableRequest* request,
+  grpc::ServerUnaryReactor* GetCupTable(grpc::CallbackServerContext* context,
+                                        const v1::GetCupTableRequest* request,
                                         v1::CupTableView* reply) override;
-  grpc::ServerUnaryReactor* GetDigest(grpc::CallbackServerContext* context, const v1::GetDigestRequest* request,
-                                      v1::DigestView* reply) override;
-  grpc::ServerUnaryReactor* ListEvents(grpc::CallbackServerContext* context, const v1::ListEventsRequest* request,
+  grpc::ServerUnaryReactor* GetDigest(grpc::CallbackServerContext* context,
+                                      const v1::GetDigestRequest* request, v1::DigestView* reply) override;
+  grpc::ServerUnaryReactor* ListEvents(grpc::CallbackServerContext* context,
+                                       const v1::ListEventsRequest* request,
                                        v1::ListEventsReply* reply) override;
   grpc::ServerWriteReactor<v1::WatchUpdate>* Watch(grpc::CallbackServerContext* context,
                                                    const v1::WatchRequest* request) override;

@@ -13,8 +13,8 @@ namespace kubok::services {
 
 // Answers at once with what `call(caller)` returns. `call` must not wait for the network or the committer.
 template <typename Reply, typename Call>
-grpc::ServerUnaryReactor* AnswerNow(grpc::CallbackServerContext* context, const Authenticator& door, Reply* reply,
-                                    Call call) {
+grpc::ServerUnaryReactor* AnswerNow(grpc::CallbackServerContext* context, const Authenticator& door,
+                                    Reply* reply, Call call) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   const absl::StatusOr<Caller> caller = door.Authenticate(*context);
   if (!caller.ok()) {

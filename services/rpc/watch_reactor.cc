@@ -26,7 +26,8 @@ class WatchReactor : public grpc::ServerWriteReactor<v1::WatchUpdate>,
     self_ = shared_from_this();
     absl::Status status = allowed;
     if (status.ok() && *watchers_ > limits::kWatchers) {
-      status = ResourceExhausted("this node has %u watchers already: try another node, or later", limits::kWatchers);
+      status = ResourceExhausted("this node has %u watchers already: try another node, or later",
+                                 limits::kWatchers);
     }
     if (status.ok()) {
       absl::StatusOr<Watch> watch = Watch::Open(node_, request);

@@ -1,4 +1,5 @@
-// watch_reactor.h: one watcher's stream: one write in flight, the next update computed only when the last has left.
+// watch_reactor.h: one watcher's stream: one write in flight, the next update computed only when the last has
+// left.
 #ifndef KUBOK_SERVICES_RPC_WATCH_REACTOR_H_
 #define KUBOK_SERVICES_RPC_WATCH_REACTOR_H_
 
@@ -12,7 +13,8 @@
 
 namespace kubok::services {
 
-// Owns itself until the call is done. `allowed` not OK, a bad request or too many watchers end the call at once.
+// Owns itself until the call is done. `allowed` not OK, a bad request or too many watchers end the call at
+// once.
 grpc::ServerWriteReactor<v1::WatchUpdate>* StartWatch(Node* node, const absl::Status& allowed,
                                                       const v1::WatchRequest& request,
                                                       std::shared_ptr<std::atomic<size_t>> watchers);
