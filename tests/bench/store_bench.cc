@@ -6,6 +6,7 @@
 #include <rocksdb/db.h>
 #include <rocksdb/options.h>
 #include <rocksdb/write_batch.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
@@ -39,11 +40,26 @@ constexpr int kWriters = 64;
 constexpr size_t kPayloadBytes = 170;  // an envelope of about 300 bytes
 constexpr size_t kEventBytes = 300;
 
-// Runs `append` in 64 threads for `seconds`; events a second.
-double Drive(double seconds, const std::function<void(uint64_t number)>& append) {
+double CpuSeconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+struct Speed {
+  double events_per_second = 0;
+  double cpu_us_per_event = 0;  // what is left to compare where neighbours take the machine's time
+};
+
+// Runs `append` in 64 threads for `seconds`.
+Speed Drive(double seconds, const std::function<void(uint64_t number)>& append) {
   std::atomic<bool> stop = false;
   std::atomic<uint64_t> next = 0;
   std::vector<std::thread> writers;
+  const double cpu = CpuSeconds();
   const auto begin = Clock::now();
   for (int i = 0; i < kWriters; ++i) {
     writers.emplace_back([&] {
@@ -53,7 +69,9 @@ double Drive(double seconds, const std::function<void(uint64_t number)>& append)
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   stop = true;
   for (std::thread& writer : writers) writer.join();
-  return static_cast<double>(next) / std::chrono::duration<double>(Clock::now() - begin).count();
+  const auto events = static_cast<double>(next);
+  return {events / std::chrono::duration<double>(Clock::now() - begin).count(),
+          (CpuSeconds() - cpu) * 1e6 / events};
 }
 
 kubok::v1::Envelope Draft(uint64_t number) {
@@ -67,7 +85,7 @@ kubok::v1::Envelope Draft(uint64_t number) {
   return draft;
 }
 
-double RunStore(const std::string& dir, double seconds) {
+Speed RunStore(const std::string& dir, double seconds) {
   const auto env = MakeRealEnv();
   const SigningKey key = SigningKey::Generate(*env);
   auto kv = *OpenRocksEngine(layout::Database(dir));
@@ -193,19 +211,21 @@ class BareWriter {
   std::thread thread_;
 };
 
-double RunBare(const std::string& dir, double seconds) {
+Speed RunBare(const std::string& dir, double seconds) {
   BareWriter writer(dir);
   return Drive(seconds, [&](uint64_t number) { writer.Append(number); });
 }
 
-double Median(std::vector<double> values) {
+double Median(const std::vector<Speed>& runs) {
+  std::vector<double> values;
+  for (const Speed& run : runs) values.push_back(run.events_per_second);
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
 }
 
 int Main(const fs::path& dir, double seconds, int runs) {
-  std::vector<double> store;
-  std::vector<double> bare;
+  std::vector<Speed> store;
+  std::vector<Speed> bare;
   for (int run = 0; run < runs; ++run) {
     for (const bool is_store :
          {run % 2 == 0, run % 2 != 0}) {  // the order changes, so that neither is always warm
@@ -216,7 +236,9 @@ int Main(const fs::path& dir, double seconds, int runs) {
           .push_back(is_store ? RunStore(place.string(), seconds) : RunBare(place.string(), seconds));
       fs::remove_all(place);
     }
-    std::printf("run %d: store %.0f events/s, bare %.0f events/s\n", run + 1, store.back(), bare.back());
+    std::printf("run %d: store %.0f events/s (%.1f us CPU each), bare %.0f (%.1f us)\n", run + 1,
+                store.back().events_per_second, store.back().cpu_us_per_event, bare.back().events_per_second,
+                bare.back().cpu_us_per_event);
   }
   const double ratio = Median(store) / Median(bare);
   std::printf("durable append, %d writers: %.0f against %.0f events/s, ratio %.2f (goal >= 0.80)\n", kWriters,
