@@ -1,0 +1,24 @@
+// commands.h: every command file of the program has one registration function. A new command: a file here, a
+// line here and a line in main.cc.
+#ifndef KUBOK_CLIENTS_CLI_COMMANDS_COMMANDS_H_
+#define KUBOK_CLIENTS_CLI_COMMANDS_COMMANDS_H_
+
+#include "clients/cli/program.h"
+
+namespace kubok::cli {
+
+void RegisterFederationCommands(Program& program);  // federation found, restore
+void RegisterNodeCommands(Program& program);        // node init, enrol, join, status, backup
+void RegisterCupCommands(Program& program);         // cup create, schedule, show, table
+void RegisterSectionCommands(Program& program);     // section open
+void RegisterStageCommands(Program& program);       // stage standings, teams, rounds
+void RegisterImportCommands(Program& program);      // import trf
+void RegisterSyncCommands(Program& program);        // sync status, pause, resume, add-peer
+void RegisterLogCommands(Program& program);         // log show, verify, digest
+void RegisterPersonCommands(Program& program);      // person erase
+void RegisterRoleCommands(Program& program);        // role grant
+void RegisterWatchCommand(Program& program);        // watch
+
+}  // namespace kubok::cli
+
+#endif  // KUBOK_CLIENTS_CLI_COMMANDS_COMMANDS_H_

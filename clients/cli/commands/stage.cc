@@ -1,0 +1,122 @@
+// kubok stage ...: what happened at a stage.
+#include <memory>
+#include <string>
+
+#include "clients/cli/commands/commands.h"
+#include "clients/cli/exit_codes.h"
+#include "clients/cli/lookup.h"
+#include "clients/cli/node_client.h"
+#include "clients/cli/views_cup.h"
+#include "core/base/status.h"
+
+namespace kubok::cli {
+namespace {
+
+constexpr Text kGroup = {"этап: таблица, команды, туры", "a stage: standings, teams, rounds"};
+constexpr Text kStandingsAbout = {"таблица игроков с коэффициентами", "standings with tie-breaks"};
+constexpr Text kTeamsAbout = {"команды: кого засчитали и как разошлись равные",
+                              "teams: who counts and how ties fell"};
+constexpr Text kRoundsAbout = {"пары и результаты", "pairings and results"};
+constexpr Text kCup = {"кубок; единственный — по умолчанию", "cup; the only one by default"};
+constexpr Text kStage = {"номер этапа", "number of the stage"};
+constexpr Text kSection = {"турнир по началу id, вместо номера этапа",
+                           "section by the beginning of its id, instead of --stage"};
+constexpr Text kAfterRound = {"после этого тура; по умолчанию последнего оконченного",
+                              "after this round; by default the last closed one"};
+constexpr Text kRound = {"только этот тур", "only this round"};
+constexpr Text kNoRound = {"в турнире нет тура {0}", "the section has no round {0}"};
+constexpr Text kNothing = {"Туров ещё не было.", "No round is paired yet."};
+
+struct Which {
+  std::string cup, section;
+  uint32_t stage = 0, round = 0;
+};
+
+absl::StatusOr<v1::StageView> Find(const Session& session, NodeClient& node, const Which& args) {
+  KUBOK_ASSIGN_OR_RETURN(const v1::Overview overview,
+                         node.Call(node.board(), &BoardCalls::GetOverview, v1::GetOverviewRequest()));
+  if (!args.section.empty()) return FindSection(session, overview, args.section);
+  KUBOK_ASSIGN_OR_RETURN(const v1::CupView cup, FindCup(session, overview, args.cup));
+  return FindStage(session, cup, args.stage);
+}
+
+Reader ReaderOf(const Session& session) {
+  return {session.lang, session.width, session.NowMs()};
+}
+
+absl::Status RunStandings(const Session& session, const Which& args) {
+  KUBOK_ASSIGN_OR_RETURN(const auto node, NodeClient::Connect(session));
+  KUBOK_ASSIGN_OR_RETURN(const v1::StageView stage, Find(session, *node, args));
+  v1::GetStandingsRequest request;
+  request.set_section_id(stage.section_id());
+  request.set_after_round(args.round);
+  KUBOK_ASSIGN_OR_RETURN(const v1::StandingsView standings,
+                         node->Call(node->board(), &BoardCalls::GetStandings, request));
+  session.PrintBlock(RenderStandings(ReaderOf(session), standings));
+  session.PrintLine(BehindLine(ReaderOf(session), stage));
+  session.PrintJson(standings);
+  return absl::OkStatus();
+}
+
+absl::Status RunTeams(const Session& session, const Which& args) {
+  KUBOK_ASSIGN_OR_RETURN(const auto node, NodeClient::Connect(session));
+  KUBOK_ASSIGN_OR_RETURN(const v1::StageView stage, Find(session, *node, args));
+  v1::GetTeamsRequest request;
+  request.set_section_id(stage.section_id());
+  KUBOK_ASSIGN_OR_RETURN(const v1::TeamsView teams,
+                         node->Call(node->board(), &BoardCalls::GetTeams, request));
+  session.PrintBlock(RenderTeams(ReaderOf(session), teams));
+  session.PrintLine(BehindLine(ReaderOf(session), stage));
+  session.PrintJson(teams);
+  return absl::OkStatus();
+}
+
+absl::Status RunRounds(const Session& session, const Which& args) {
+  KUBOK_ASSIGN_OR_RETURN(const auto node, NodeClient::Connect(session));
+  KUBOK_ASSIGN_OR_RETURN(const v1::StageView stage, Find(session, *node, args));
+  v1::GetSectionRequest request;
+  request.set_section_id(stage.section_id());
+  KUBOK_ASSIGN_OR_RETURN(const v1::SectionView section,
+                         node->Call(node->board(), &BoardCalls::GetSection, request));
+  session.PrintJson(section);
+  if (section.rounds().empty()) session.Print(kNothing);
+  bool found = args.round == 0;
+  for (const v1::RoundView& round : section.rounds()) {
+    if (args.round != 0 && round.round() != args.round) continue;
+    session.PrintBlock(RenderRound(ReaderOf(session), section, round));
+    found = true;
+  }
+  if (!found) return ExitStatus(Exit::kUsage, session.Say(kNoRound, {std::to_string(args.round)}));
+  return absl::OkStatus();
+}
+
+void AddWhich(Program& program, CLI::App* command, Which& which) {
+  command->add_option("--cup", which.cup, program.About(kCup));
+  command->add_option("--stage", which.stage, program.About(kStage));
+  command->add_option("--section", which.section, program.About(kSection));
+}
+
+}  // namespace
+
+void RegisterStageCommands(Program& program) {
+  CLI::App* group = program.Group("stage", kGroup);
+  const auto standings = std::make_shared<Which>();
+  CLI::App* command = program.Command(group, "standings", kStandingsAbout, [standings](Session& session) {
+    return RunStandings(session, *standings);
+  });
+  AddWhich(program, command, *standings);
+  command->add_option("--after-round", standings->round, program.About(kAfterRound));
+
+  const auto teams = std::make_shared<Which>();
+  command = program.Command(group, "teams", kTeamsAbout,
+                            [teams](Session& session) { return RunTeams(session, *teams); });
+  AddWhich(program, command, *teams);
+
+  const auto rounds = std::make_shared<Which>();
+  command = program.Command(group, "rounds", kRoundsAbout,
+                            [rounds](Session& session) { return RunRounds(session, *rounds); });
+  AddWhich(program, command, *rounds);
+  command->add_option("--round", rounds->round, program.About(kRound));
+}
+
+}  // namespace kubok::cli
