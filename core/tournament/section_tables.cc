@@ -50,6 +50,7 @@ PlayerRound OfBoard(const Result& result, bool white, int opponent, const v1::Sc
   round.points = Paid(own, scoring);
   if (result.kind == v1::RESULT_KIND_FORFEIT) {
     round.kind = own >= 2 ? RoundKind::kForfeitWin : RoundKind::kForfeitLoss;
+    if (own < 2) round.points = 0;  // who does not come gets nothing, even where a lost game pays
     return round;
   }
   round.kind = RoundKind::kGame;
@@ -86,6 +87,21 @@ absl::StatusOr<const v1::Regulation*> RegulationOf(const AdoptedRegulation& adop
     return Unimplemented("this regulation was written for a newer version of kubok: upgrade this node");
   }
   return adopted.parsed.get();
+}
+
+// Values that only the teams' ladder asks for. What is undefined for a player counts nothing.
+absl::Status AddTeamCodes(const standings::Input& standings, const v1::Teams& teams,
+                          scoring::TeamsInput& input) {
+  for (const std::string& code : teams.tiebreaks()) {
+    if (std::find(input.codes.begin(), input.codes.end(), code) != input.codes.end()) continue;
+    KUBOK_ASSIGN_OR_RETURN(const standings::TieBreak tiebreak, standings::ParseTieBreak(code));
+    KUBOK_ASSIGN_OR_RETURN(const std::vector<standings::Value> values,
+                           standings::ValuesOf(standings, tiebreak));
+    input.codes.push_back(code);
+    for (size_t i = 0; i < values.size(); ++i)
+      input.players[i].values.push_back(values[i].value_or(Rational(0)));
+  }
+  return absl::OkStatus();
 }
 
 std::vector<uint32_t> CupPoints(const v1::Regulation& regulation) {
@@ -176,6 +192,9 @@ absl::StatusOr<SectionTeams> TeamsOf(const SectionState& section, std::string_vi
     player.sex = entry.facts.sex();
     player.birth_year = entry.facts.birth_year();
   }
+  KUBOK_RETURN_IF_ERROR(
+      AddTeamCodes(StandingsInput(section, *regulation, out.standings.after_round, start_date),
+                   regulation->teams(), input));
   for (const auto& [code, lineup] : *section.lineups) {
     scoring::Lineup& team = input.lineups.emplace_back();
     team.team_code = code;
