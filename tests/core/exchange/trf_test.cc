@@ -4,31 +4,22 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "core/base/status.h"
+#include "tests/core/exchange/trf_files.h"
 
 namespace kubok::exchange {
 namespace {
 
-using std::filesystem::path;
+using test::Slurp;
 
-// A 001 line with everything before the rounds fixed.
 std::string Line(int tpn, std::string_view points, std::string_view rounds) {
-  return absl::StrFormat("001 %4d m    %-33s %4d %3s %11s %10s %4s %4d  %s\r\n", tpn,
-                         absl::StrFormat("Player, %d", tpn), 2000 - tpn, "RUS", "", "2000/01/02", points, tpn,
-                         rounds);
+  return test::PlayerLine(tpn, points, rounds);
 }
 
-std::string Slurp(const path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-path Shared() {
-  return path(KUBOK_SOURCE_DIR) / ".." / "shared" / "cases";
+std::filesystem::path Shared() {
+  return test::SharedCases();
 }
 
 std::string Refusal(std::string_view bytes) {
@@ -161,11 +152,6 @@ TEST(Trf, SharedFilesAreRead) {
     const auto read = ReadTrf(Slurp(entry.path()), options);
     EXPECT_TRUE(read.ok()) << entry.path() << ": " << read.status();
     if (!read.ok()) continue;
-    for (const TrfNote& note : read->notes) {
-      if (getenv("KUBOK_SHOW_NOTES") != nullptr)
-        std::printf("%s:%d:%d %s\n", entry.path().filename().c_str(), note.line, note.column,
-                    note.text.c_str());
-    }
   }
   EXPECT_GT(count, 600);
 }
