@@ -12,7 +12,7 @@ namespace kubok::standings {
 namespace {
 
 // Phrases after Normalise: lower case, е for ё, no quotes, brackets or filler words.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 52> kPhrases = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 50> kPhrases = {{
     {"очки", "PTS"},
     {"очков", "PTS"},
     {"сумма очков", "PTS"},
@@ -21,7 +21,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 52> kPhrases
     {"личные встречи", "DE"},
     {"личных встреч", "DE"},
     {"бухгольц", "BH"},
-    {"бухгольца", "BH"},
     {"усеченный бухгольц -1", "BH/C1"},
     {"усеченный бухгольц 1", "BH/C1"},
     {"усеченный -1 бухгольц", "BH/C1"},
@@ -54,7 +53,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 52> kPhrases
     {"рейтинг-перформанс", "TPR"},
     {"перформанс", "TPR"},
     {"бергер", "SB"},
-    {"бергера", "SB"},
     {"зонненборна-бергера", "SB"},
     {"зонненборн-бергер", "SB"},
     {"койя", "KS"},
@@ -68,9 +66,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 52> kPhrases
 }};
 
 // Phrases that mean different things in different regulations.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kAmbiguous = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kAmbiguous = {{
     {"усеченный бухгольц", "BH/C1 (без худшего) или BH/M1 (без лучшего и худшего)"},
-    {"усеченного бухгольца", "BH/C1 (без худшего) или BH/M1 (без лучшего и худшего)"},
     {"средний бухгольц", "BH/M1 (срединный) или AOB (усреднённый)"},
     {"число побед", "WIN (с неявками соперников и плюсами) или WON (только сыгранные партии)"},
     {"побед", "WIN (с неявками соперников и плюсами) или WON (только сыгранные партии)"},
@@ -84,6 +81,19 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kAmbiguou
 constexpr std::array<std::string_view, 10> kFillers = {
     "коэффициент", "коэффициента", "коэффициенту", "коэф",       "по",
     "системе",     "результат",    "результаты",   "наибольшее", "большее"};
+
+// Words in other cases than the phrases have them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOblique = {
+    {{"бухгольца", "бухгольц"},
+     {"бухгольцу", "бухгольц"},
+     {"бергера", "бергер"},
+     {"бергеру", "бергер"},
+     {"усеченного", "усеченный"},
+     {"усеченному", "усеченный"},
+     {"срединного", "срединный"},
+     {"медианного", "медианный"},
+     {"среднего", "средний"},
+     {"соперника", "соперников"}}};
 
 std::string LowerCyrillic(std::string_view text) {
   std::string lower;
@@ -126,7 +136,6 @@ std::string Normalise(std::string_view name) {
     text = Replaced(text, dropped, " ");
   for (const std::string_view dash : {"−", "–", "—"}) text = Replaced(text, dash, "-");
   text = Replaced(text, "количество", "число");
-  text = Replaced(text, "соперника", "соперников");
   std::string out;
   size_t at = 0;
   while (at < text.size()) {
@@ -136,14 +145,14 @@ std::string Normalise(std::string_view name) {
     }
     size_t end = text.find_first_of(" \t", at);
     if (end == std::string::npos) end = text.size();
-    const std::string_view word = std::string_view(text).substr(at, end - at);
+    std::string_view word = std::string_view(text).substr(at, end - at);
+    for (const auto& [oblique, plain] : kOblique) word = word == oblique ? plain : word;
     if (std::find(kFillers.begin(), kFillers.end(), word) == kFillers.end()) {
       if (!out.empty()) out += ' ';
       out += word;
     }
     at = end;
   }
-  out = Replaced(out, "усеченного бухгольца", "усеченный бухгольц");
   return out;
 }
 
