@@ -1,6 +1,8 @@
 #include "core/pairing/bracket.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "core/pairing/bracket_solver.h"
 #include "core/pairing/criteria.h"
@@ -26,9 +28,9 @@ Radices RadicesOf(const CriteriaFields& fields, const BracketTask& task) {
   return radices;
 }
 
-// True and the units, if a total of all fields stays below 2^`bits`.
+// True and the units, if a total of all fields stays below 2^`bits`. Without `exchange` its units are 0.
 template <typename W>
-bool PackUnits(const Radices& radices, int bits, Units<W>& units) {
+bool PackUnits(const Radices& radices, int bits, bool exchange, Units<W>& units) {
   const Int128 limit = Int128{1} << bits;
   Int128 unit = 1;
   bool fits = true;
@@ -40,8 +42,8 @@ bool PackUnits(const Radices& radices, int bits, Units<W>& units) {
   };
   units.field.assign(radices.fields.size(), W{0});
   units.bonus = next(radices.bonus);
-  units.exchange_sum = next(radices.exchange_sum);
-  units.exchange_count = next(radices.exchange_count);
+  units.exchange_sum = next(exchange ? radices.exchange_sum : 0);
+  units.exchange_count = next(exchange ? radices.exchange_count : 0);
   for (size_t f = radices.fields.size(); f-- > 0;) units.field[f] = next(radices.fields[f]);
   return fits;
 }
@@ -63,7 +65,7 @@ Units<LexWeight<K>> ListUnits(const Radices& radices) {
 }
 
 template <typename W>
-BracketResult Solve(const BracketTask& task, const CriteriaFields& fields, Units<W> units) {
+std::optional<BracketResult> Solve(const BracketTask& task, const CriteriaFields& fields, Units<W> units) {
   return BracketSolver<W>(task, fields, std::move(units)).Run();
 }
 
@@ -72,15 +74,21 @@ BracketResult Solve(const BracketTask& task, const CriteriaFields& fields, Units
 BracketResult SolveBracket(const BracketTask& task) {
   const CriteriaFields fields(task);
   const Radices radices = RadicesOf(fields, task);
-  Units<int64_t> word;
-  if (PackUnits(radices, 56, word)) return Solve(task, fields, std::move(word));
+  std::optional<BracketResult> result;
+  // Most brackets need no exchange; then its order needs no room.
+  for (const bool exchange : {false, true}) {
+    Units<int64_t> word;
+    if (!result && PackUnits(radices, 56, exchange, word)) result = Solve(task, fields, std::move(word));
+  }
   Units<Int128> two_words;
-  if (PackUnits(radices, 118, two_words)) return Solve(task, fields, std::move(two_words));
+  if (!result && PackUnits(radices, 118, true, two_words)) result = Solve(task, fields, std::move(two_words));
+  if (result) return *std::move(result);
   const int64_t used = 3 + std::count_if(radices.fields.begin(), radices.fields.end(),
                                          [](int64_t bound) { return bound > 0; });
-  if (used <= 64) return Solve(task, fields, ListUnits<64>(radices));
-  KUBOK_CHECK(used <= 2048);
-  return Solve(task, fields, ListUnits<2048>(radices));
+  result = used <= 64 ? Solve(task, fields, ListUnits<64>(radices))
+                      : Solve(task, fields, ListUnits<2048>(radices));
+  KUBOK_CHECK(used <= 2048 && result.has_value());
+  return *std::move(result);
 }
 
 }  // namespace kubok::pairing

@@ -27,6 +27,14 @@ struct BracketTask {
   bool bye_from_here = false;
   // Upper bound of the number of downfloaters in an optimum.
   int floaters_at_most = 0;
+  // Exactly one player floats out (and `next` is empty): what C8 gives for each player of the bracket, by
+  // rank. The problem then has a vertex for "floats", so that all others are paired.
+  struct FloatValue {
+    bool one_pair_more = false;  // the next bracket gets one pair more than its residents alone
+    bool paired_below = false;   // he can be paired there
+  };
+  bool one_floats = false;
+  std::vector<FloatValue> float_values;
 };
 
 struct BracketResult {

@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/base/status.h"
 #include "core/pairing/bracket.h"
+#include "core/pairing/class_duals.h"
 #include "core/pairing/criteria.h"
 #include "core/pairing/matching.h"
 
@@ -36,13 +38,15 @@ class BracketSolver {
     BuildCodes();
   }
 
-  BracketResult Run() {
-    graph_.Start({});
+  // nullopt: the halves must be exchanged, and the units have no room for the order of exchanges.
+  std::optional<BracketResult> Run() {
+    duals_ = FirstDuals();
+    graph_.Start(duals_);
     TakeNatural();
     graph_.Solve();
     ChooseMovedDown();
     PairMovedDown();
-    PairRemainder();
+    if (!PairRemainder()) return std::nullopt;
     return Collect();
   }
 
@@ -75,6 +79,31 @@ class BracketSolver {
   size_t ClassIndex(int a, int b) const {
     return static_cast<size_t>(fields_.class_of(a)) * static_cast<size_t>(fields_.classes()) +
            static_cast<size_t>(fields_.class_of(b));
+  }
+
+  // Duals from the classes, where there are few of them; otherwise the graph finds its own.
+  std::vector<W> FirstDuals() const {
+    const int classes = fields_.classes();
+    if (fields_.vertices() < 24 || classes > 96) return {};
+    const size_t cells = static_cast<size_t>(classes) * static_cast<size_t>(classes);
+    std::vector<int> sizes(static_cast<size_t>(classes));
+    for (int v = 0; v < fields_.vertices(); ++v) ++sizes[fields_.class_of(v)];
+    std::vector<W> weights(cells);
+    std::vector<char> exists(cells);
+    for (int c = 0; c < classes; ++c) {
+      for (int d = 0; d < classes; ++d) {
+        const size_t at = static_cast<size_t>(c) * static_cast<size_t>(classes) + static_cast<size_t>(d);
+        if (class_codes_[at] < 0) continue;
+        const size_t mirror = static_cast<size_t>(d) * static_cast<size_t>(classes) + static_cast<size_t>(c);
+        weights[at] = weights[mirror] = Half(graph_.weight_of(class_codes_[at]));
+        exists[at] = exists[mirror] = 1;
+      }
+    }
+    const std::vector<W> by_class =
+        ClassDuals<W>(std::move(sizes), std::move(weights), std::move(exists)).Solve();
+    std::vector<W> duals;
+    for (int v = 0; v < fields_.vertices(); ++v) duals.push_back(by_class[fields_.class_of(v)]);
+    return duals;
   }
 
   W Weigh(const std::vector<int32_t>& values) const {
@@ -206,8 +235,8 @@ class BracketSolver {
     candidates.erase(std::find(candidates.begin(), candidates.end(), partner));
   }
 
-  // Steps 3 to 5.
-  void PairRemainder() {
+  // Steps 3 to 5. False: see Run.
+  bool PairRemainder() {
     remainder_.clear();
     int matched = 0;
     for (int r = moved_; r < bracket_; ++r) {
@@ -216,7 +245,7 @@ class BracketSolver {
       matched += PairedInBracket(r) ? 1 : 0;
     }
     const int pairs = matched / 2;
-    if (pairs == 0) return;
+    if (pairs == 0) return true;
     side_.assign(static_cast<size_t>(fields_.vertices()), 0);
     number_.assign(static_cast<size_t>(fields_.vertices()), 0);
     for (size_t i = 0; i < remainder_.size(); ++i) {
@@ -225,11 +254,15 @@ class BracketSolver {
     }
     const W optimum = graph_.Total();
     Split();
-    if (graph_.Total() < optimum) Exchange(pairs);
+    if (graph_.Total() < optimum) {
+      if (!(W{} < units_.exchange_count)) return false;
+      Exchange(pairs);
+    }
     std::vector<int> upper;
     std::vector<int> lower;
     for (int r : remainder_) (side_[r] == 1 ? upper : lower).push_back(r);
     for (int v : upper) FixBestPartner(v, lower);
+    return true;
   }
 
   // Leaves to the remainder only edges from side 1 to a lower player of side 2, and finds the optimum of
@@ -290,9 +323,9 @@ class BracketSolver {
     }
     for (int r : changed_sides) side_[r] = 3 - side_[r];
     graph_.SetExchange({}, 0, W{}, W{});
-    graph_.Start({});
+    graph_.Start(duals_);
     Split();
-    graph_.Start({});
+    graph_.Start(duals_);
     TakeNatural();
     graph_.Solve();
   }
@@ -357,6 +390,7 @@ class BracketSolver {
   int bracket_ = 0;
   int moved_ = 0;
   std::vector<int> class_codes_;
+  std::vector<W> duals_;
   std::vector<int> remainder_;
   std::vector<int32_t> number_;
   std::vector<int> side_;

@@ -32,6 +32,19 @@ bool CardinalityMatching::Grow(const std::vector<int>& vertices, const Edge& edg
 }
 
 template <typename Edge>
+std::vector<char> CardinalityMatching::SometimesExposed(const std::vector<int>& vertices, const Edge& edge) {
+  std::vector<char> result(mate_.size());
+  for (int root : vertices) {
+    if (mate_[root] >= 0) continue;
+    // The search fails, and what it has reached by an even path can be exposed instead of the root.
+    Augment(root, vertices, edge);
+    for (int v : vertices)
+      if (used_[v]) result[v] = 1;
+  }
+  return result;
+}
+
+template <typename Edge>
 bool CardinalityMatching::Augment(int root, const std::vector<int>& vertices, const Edge& edge) {
   for (int v : vertices) {
     used_[v] = 0;

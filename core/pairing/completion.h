@@ -21,6 +21,9 @@ class CardinalityMatching {
   // them stays exposed. The search is confined to `vertices`.
   template <typename Edge>
   bool Grow(const std::vector<int>& vertices, const Edge& edge);
+  // After Grow: marks (by vertex) those of `vertices` that some maximum matching leaves exposed.
+  template <typename Edge>
+  std::vector<char> SometimesExposed(const std::vector<int>& vertices, const Edge& edge);
   std::vector<int>& mates() { return mate_; }
   const std::vector<int>& mates() const { return mate_; }
 

@@ -59,7 +59,7 @@ CriteriaFields::CriteriaFields(const BracketTask& task) : task_(task) {
   add(task.residents, Place::kResident);
   add(task.next, Place::kNext);
   add(task.rest, Place::kRest);
-  if (task.whole && !task.may_have_bye.empty()) add({-1}, Place::kBye);
+  if (task.one_floats || (task.whole && !task.may_have_bye.empty())) add({-1}, Place::kBye);
   for (int v = 0; v < vertices() && InBracket(v); ++v) {
     const bool new_level = v == 0 || standing(v).score != standing(v - 1).score || place(v) != place(v - 1);
     if (new_level) level_size_.push_back(0);
@@ -100,10 +100,14 @@ void CriteriaFields::AddFields() {
       counts[levels_[v]] += holds(standing(v));
     return counts;
   };
-  if (task_.whole) complete_ = Add(vertices() / 2);
+  if (task_.whole || task_.one_floats) complete_ = Add(vertices() / 2);
   c6_ = Add(task_.whole ? pairs : floaters / 2 + 1);
   c7_ = add_levels([&](int level) { return std::min(level_size_[level], floaters); });
-  if (!task_.next.empty()) {
+  if (task_.one_floats) {
+    c8_pairs_ = Add(1);
+    c8_scores_ = count();
+    for (size_t level = 0; level < level_size_.size(); ++level) Add(1);
+  } else if (!task_.next.empty()) {
     // A pairing with one pair fewer in the bracket may have two more below.
     c8_pairs_ = Add((static_cast<int>(task_.next.size()) + floaters) / 2 + 2);
     c8_scores_ = count();
@@ -141,6 +145,11 @@ std::vector<int32_t> CriteriaFields::Values(int a, int b) const {
   if (complete_ >= 0) values[complete_] = 1;
   if (place(b) == Place::kBye) {
     if (c9_ >= 0 && InBracket(a)) values[c9_] = -standing(a).unplayed;
+    if (task_.one_floats) {
+      const BracketTask::FloatValue& value = task_.float_values[static_cast<size_t>(rank(a))];
+      values[c8_pairs_] = value.one_pair_more ? 1 : 0;
+      values[c8_scores_ + levels_[a]] = value.paired_below ? 1 : 0;
+    }
     return values;
   }
   if (place(b) == Place::kNext) {
@@ -191,6 +200,10 @@ void CriteriaFields::Classify() {
       key[6] = static_cast<int>(s.last_float);
       key[7] = static_cast<int>(s.previous_float);
       key[8] = c9_ >= 0 ? s.unplayed : 0;
+      if (task_.one_floats) {
+        const BracketTask::FloatValue& value = task_.float_values[static_cast<size_t>(rank(v))];
+        key[9] = (value.one_pair_more ? 1 : 0) + (value.paired_below ? 2 : 0);
+      }
     }
     const auto [it, added] = numbers.emplace(key, class_count_);
     if (added) ++class_count_;
@@ -199,7 +212,8 @@ void CriteriaFields::Classify() {
 }
 
 bool CriteriaFields::MayPair(int a, int b) const {
-  if (place(b) == Place::kBye) return task_.may_have_bye[static_cast<size_t>(rank(a))] != 0;
+  if (place(b) == Place::kBye)
+    return task_.one_floats || task_.may_have_bye[static_cast<size_t>(rank(a))] != 0;
   if (place(a) == Place::kMovedDown && place(b) == Place::kMovedDown) return false;
   return task_.position->Allowed(rank(a), rank(b));
 }

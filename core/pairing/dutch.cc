@@ -53,10 +53,16 @@ class RoundPairing {
     const bool bye_can_come_from_here = completion_.has_bye() && completion_.bye_score() >= ScoreOf(group);
     if (group + 2 < groups_.size() && !bye_can_come_from_here) {
       task.floaters_at_most = FewestFloaters(moved, groups_[group]);
-      if (task.floaters_at_most > 0) task.next = groups_[group + 1];
-      BracketResult result = SolveBracket(task);
+      BracketResult result;
+      if (task.floaters_at_most == 1) {
+        result = PairWithOneFloater(task, groups_[group + 1]);
+      } else {
+        if (task.floaters_at_most > 1) task.next = groups_[group + 1];
+        result = SolveBracket(task);
+      }
       if (completion_.Commit(result.pairs, result.floaters, result.ahead)) return result;
       bracket.completion_decided = true;
+      task.one_floats = false;
     }
     task.whole = true;
     task.floaters_at_most = static_cast<int>(moved.size() + groups_[group].size());
@@ -75,6 +81,47 @@ class RoundPairing {
       result = SolveBracket(task);
     }
     KUBOK_CHECK(completion_.Commit(result.pairs, result.floaters, result.ahead));
+    return result;
+  }
+
+  // One player floats whatever happens: what C8 makes of each of them is known before (the next scoregroup's
+  // maximum matching, and who can enlarge it), so that the next scoregroup stays out of the weighted problem.
+  BracketResult PairWithOneFloater(BracketTask& task, const std::vector<int>& next) const {
+    const auto edge = [this](int a, int b) { return position_.Allowed(a, b); };
+    CardinalityMatching below(position_.size());
+    below.Grow(next, edge);
+    const std::vector<char> enlarges = below.SometimesExposed(next, edge);
+    task.one_floats = true;
+    task.float_values.assign(static_cast<size_t>(position_.size()), {});
+    for (const std::vector<int>* list : {&task.moved_down, &task.residents}) {
+      for (int v : *list) {
+        BracketTask::FloatValue& value = task.float_values[v];
+        for (int x : next) {
+          if (!edge(v, x)) continue;
+          value.paired_below = true;
+          value.one_pair_more = value.one_pair_more || enlarges[x];
+        }
+      }
+    }
+    BracketResult result = SolveBracket(task);
+    result.bye = -1;
+    const int floater = result.floaters.front();
+    const BracketTask::FloatValue& value = task.float_values[floater];
+    std::vector<int>& mate = below.mates();
+    if (value.one_pair_more) {
+      std::vector<int> players = next;
+      players.push_back(floater);
+      below.Grow(players, edge);
+    } else if (value.paired_below) {
+      const int partner = *std::find_if(next.begin(), next.end(), [&](int x) { return edge(floater, x); });
+      if (mate[partner] >= 0) mate[mate[partner]] = -1;
+      mate[partner] = floater;
+      mate[floater] = partner;
+    }
+    for (int x : next) {
+      if (mate[x] >= 0 && (mate[x] == floater || x < mate[x]))
+        result.ahead.push_back({std::min(x, mate[x]), std::max(x, mate[x])});
+    }
     return result;
   }
 

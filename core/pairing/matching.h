@@ -28,6 +28,7 @@ class Matching {
   int size() const { return n_; }
   // Doubled weights by code; entry 0 is unused.
   std::vector<W>& table() { return table_; }
+  const W& weight_of(int code) const { return table_[static_cast<size_t>(code)]; }
   uint16_t code(int a, int b) const { return code_[Index(a, b)]; }
   // Only before Start, on vertices after Reset, or on unmatched edges outside blossoms when the edge is
   // deleted.
