@@ -383,10 +383,7 @@ class Judge {
 absl::StatusOr<Decision> Decide(const Projection& projection, const CommandContext& context,
                                 const Command& command) {
   Drafted drafted = std::visit(Drafter(projection, context), command);
-  if (const RuleBreak* broken = std::get_if<RuleBreak>(&drafted)) {
-    // Who may not act here learns that first, whatever else is wrong with the command.
-    return MakeRefusal(*broken);
-  }
+  if (const RuleBreak* broken = std::get_if<RuleBreak>(&drafted)) return MakeRefusal(*broken);
   Draft& draft = std::get<Draft>(drafted);
   const size_t parts = draft.size();
   return Judge(projection, context, parts).Run(std::move(draft));

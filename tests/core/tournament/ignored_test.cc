@@ -100,6 +100,53 @@ TEST_F(IgnoredTest, ByARule) {
   EXPECT_EQ(Reason(world.venue, draft), "rule:section.entry_unknown");
 }
 
+// Rules that no command of ours can break, because decide would not write such an event.
+TEST_F(IgnoredTest, ByARuleThatCommandsCannotReach) {
+  v1::Envelope draft = Draft();
+  ASSERT_EQ(Reason(world.venue, draft), "counted");
+  v1::ResultCorrected* corrected = draft.mutable_payload()->mutable_result_corrected();
+  corrected->set_round(1);
+  corrected->set_board(1);
+  *corrected->mutable_result() = Score(1, 1);
+  corrected->set_corrects_seq(world.venue.log.size() - 1);
+  corrected->set_corrects_leaf_hash(std::string(32, 'x'));
+  EXPECT_EQ(Reason(world.venue, draft), "rule:section.correction_stale");
+  corrected->set_corrects_leaf_hash(ToBytes(world.venue.log[corrected->corrects_seq()].leaf));
+  EXPECT_EQ(Reason(world.venue, draft), "counted");
+
+  v1::Envelope claim;
+  claim.mutable_stream()->set_kind(v1::STREAM_KIND_CLAIMS);
+  claim.mutable_stream()->set_id(world.venue.origin.str());
+  v1::PersonRecorded* person = claim.mutable_payload()->mutable_person_recorded();
+  person->set_person_id(MakeId<PersonId>(31, 1).str());
+  *person->mutable_name() = SealedText("name");
+  const auto claimed = [&] {
+    world.venue.WriteRaw(claim);
+    return world.venue.projection
+        .IgnoredReason(claim.stream(), world.venue.origin, Seq{world.venue.log.size() - 1})
+        .value_or("counted");
+  };
+  EXPECT_EQ(claimed(), "rule:claims.person_exists");
+  v1::PersonsLinked* link = claim.mutable_payload()->mutable_persons_linked();
+  link->set_link_id(std::string(16, 'l'));
+  link->set_person_a(std::string(16, 'a'));
+  link->set_person_b(std::string(16, 'a'));
+  EXPECT_EQ(claimed(), "rule:claims.link_to_self");
+  link->set_person_b(std::string(16, 'b'));
+  EXPECT_EQ(claimed(), "counted");
+  EXPECT_EQ(claimed(), "rule:claims.link_exists");
+  claim.mutable_payload()->mutable_persons_unlinked()->set_link_id(std::string(16, 'l'));
+  EXPECT_EQ(claimed(), "counted");
+  EXPECT_EQ(claimed(), "rule:claims.unlinked_already");
+
+  v1::Envelope cup;
+  *cup.mutable_stream() = StreamKey{v1::STREAM_KIND_CUP, world.cup}.ToRef();
+  cup.mutable_epoch()->set_number(1);
+  cup.mutable_actor()->set_user_id(world.hub.user.str());
+  *cup.mutable_payload() = world.hub.log[8].envelope.payload();
+  EXPECT_EQ(Reason(world.hub, cup), "rule:cup.regulation_exists");
+}
+
 TEST_F(IgnoredTest, Malformed) {
   v1::Envelope draft = Draft();
   draft.mutable_payload()->mutable_result_recorded()->mutable_result()->clear_kind();
