@@ -10,21 +10,31 @@ const char* FamilyName(Family family) {
   return kNames[static_cast<size_t>(family)];
 }
 
+void WriteBatch::Add(Family family, bool is_delete, std::string_view key, std::string_view value) {
+  spots_.push_back({family, is_delete, data_.size(), static_cast<uint32_t>(key.size()),
+                    static_cast<uint32_t>(value.size())});
+  data_.append(key);
+  data_.append(value);
+}
+
 void WriteBatch::Put(Family family, std::string_view key, std::string_view value) {
-  bytes_ += key.size() + value.size();
-  changes_.push_back({family, false, std::string(key), std::string(value)});
+  Add(family, false, key, value);
 }
 
 void WriteBatch::Delete(Family family, std::string_view key) {
-  bytes_ += key.size();
-  changes_.push_back({family, true, std::string(key), {}});
+  Add(family, true, key, {});
+}
+
+WriteBatch::Change WriteBatch::operator[](size_t index) const {
+  const Spot& spot = spots_[index];
+  const std::string_view row = std::string_view(data_).substr(spot.begin, spot.key_size + spot.value_size);
+  return {spot.family, spot.is_delete, row.substr(0, spot.key_size), row.substr(spot.key_size)};
 }
 
 void WriteBatch::Truncate(size_t count) {
-  KUBOK_CHECK(count <= changes_.size());
-  for (size_t i = count; i < changes_.size(); ++i)
-    bytes_ -= changes_[i].key.size() + changes_[i].value.size();
-  changes_.erase(changes_.begin() + static_cast<std::ptrdiff_t>(count), changes_.end());
+  KUBOK_CHECK(count <= spots_.size());
+  if (count < spots_.size()) data_.resize(spots_[count].begin);
+  spots_.resize(count);
 }
 
 std::string PrefixEnd(std::string_view prefix) {

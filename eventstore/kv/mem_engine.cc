@@ -19,16 +19,17 @@ absl::Status MemEngine::Write(const WriteBatch& batch, Sync sync) {
     return health_;
   }
   std::vector<Old> undo;
-  for (const WriteBatch::Change& change : batch.changes()) {
+  for (size_t i = 0; i < batch.size(); ++i) {
+    const WriteBatch::Change change = batch[i];
     Rows& rows = rows_[static_cast<size_t>(change.family)];
     const auto found = rows.find(change.key);
-    Old old{change.family, change.key, std::nullopt};
+    Old old{change.family, std::string(change.key), std::nullopt};
     if (found != rows.end()) old.value = found->second;
     undo.push_back(std::move(old));
     if (change.is_delete) {
       if (found != rows.end()) rows.erase(found);
     } else {
-      rows[change.key] = change.value;
+      rows[std::string(change.key)] = std::string(change.value);
     }
   }
   undo_.push_back(std::move(undo));

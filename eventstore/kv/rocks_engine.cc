@@ -152,11 +152,12 @@ class RocksEngine : public KvEngine {
 
   absl::Status Write(const WriteBatch& batch, Sync sync) override {
     KUBOK_RETURN_IF_ERROR(Health());
-    rocksdb::WriteBatch rows(batch.bytes() + batch.changes().size() * 16, 0, 8, 0);
-    for (const WriteBatch::Change& change : batch.changes()) {
-      const rocksdb::Status status = change.is_delete
-                                         ? rows.Delete(Handle(change.family), change.key)
-                                         : rows.Put(Handle(change.family), change.key, change.value);
+    rocksdb::WriteBatch rows(batch.bytes() + batch.size() * 16, 0, 8, 0);
+    for (size_t i = 0; i < batch.size(); ++i) {
+      const WriteBatch::Change change = batch[i];
+      const rocksdb::Status status =
+          change.is_delete ? rows.Delete(Handle(change.family), AsSlice(change.key))
+                           : rows.Put(Handle(change.family), AsSlice(change.key), AsSlice(change.value));
       KUBOK_RETURN_IF_ERROR(FromRocks(status, "batch"));
     }
     rocksdb::WriteOptions options;

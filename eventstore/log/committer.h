@@ -27,7 +27,7 @@ class Committer {
     size_t works_per_group = limits::kCommandsPerGroup;
     size_t bytes_per_group = 8 * 1024 * 1024;
     // SIGNED lags the head by at most this and the time of one signature; must stay well below a second.
-    std::chrono::milliseconds sign_after{250};
+    std::chrono::milliseconds sign_after{400};
     // Told of a checkpoint that could not be signed (the disk refuses), on the signer thread.
     std::function<void(const absl::Status&)> on_sign_error;
     // Told of each new checkpoint note, on the signer thread, after SIGNED is durable.

@@ -3,8 +3,6 @@
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/wire_format_lite.h>
 
-#include <string>
-
 #include "core/base/status.h"
 
 namespace kubok::store {
@@ -45,9 +43,17 @@ bool ReadSubmessage(CodedInputStream& in, const Field& field) {
   return ok;
 }
 
-bool ReadBytes(CodedInputStream& in, std::string* bytes) {
+// A view into the envelope itself: the stream reads from one flat array.
+bool ReadBytes(CodedInputStream& in, std::string_view* bytes) {
   int size = 0;
-  return in.ReadVarintSizeAsInt(&size) && in.ReadString(bytes, size);
+  if (!in.ReadVarintSizeAsInt(&size)) return false;
+  *bytes = {};
+  if (size == 0) return true;
+  const void* data = nullptr;
+  int left = 0;
+  if (!in.GetDirectBufferPointer(&data, &left) || left < size) return false;
+  *bytes = {static_cast<const char*>(data), static_cast<size_t>(size)};
+  return in.Skip(size);
 }
 
 bool ReadUint32(CodedInputStream& in, uint32_t* value) {
@@ -58,7 +64,7 @@ bool ReadUint32(CodedInputStream& in, uint32_t* value) {
 }
 
 struct RawHeader {
-  std::string federation, origin, previous, stream_id, command;
+  std::string_view federation, origin, previous, stream_id, command;
   uint32_t stream_kind = 0;
   bool has_stream = false;
   EventHeader header;

@@ -60,7 +60,8 @@ TreeSize LogStore::Group::SizeOf(const OriginId& origin) const {
 absl::StatusOr<Hash> LogStore::Group::NodeOf(const OriginId& origin, uint8_t level, uint64_t index) const {
   if (staged_.contains(origin)) {  // it may be of this group
     const std::string key = rows::NodeKey(origin, level, index);
-    for (const WriteBatch::Change& change : batch_.changes()) {
+    for (size_t i = 0; i < batch_.size(); ++i) {
+      const WriteBatch::Change change = batch_[i];
       if (change.family == Family::kNodes && change.key == key) return *HashFrom(change.value);
     }
   }
@@ -154,7 +155,7 @@ absl::StatusOr<std::optional<std::string>> LogStore::Group::FindCommand(const Co
 }
 
 size_t LogStore::Group::Mark() {
-  marks_.push_back({batch_.changes().size(), command_undo_.size(), staged_, appended_});
+  marks_.push_back({batch_.size(), command_undo_.size(), staged_, appended_});
   return marks_.size() - 1;
 }
 
@@ -188,8 +189,9 @@ absl::Status LogStore::Group::Commit() {
     batch_.Put(Family::kHeads, origin.view(), rows::EncodeHead(tail.frontier, tail.last_leaf, tail.last_hlc));
     if (!staged.checkpoint.empty()) batch_.Put(Family::kCheckpoints, origin.view(), staged.checkpoint);
   }
-  for (const WriteBatch::Change& change : evidence_.changes())
-    batch_.Put(change.family, change.key, change.value);
+  for (size_t i = 0; i < evidence_.size(); ++i) {
+    batch_.Put(evidence_[i].family, evidence_[i].key, evidence_[i].value);
+  }
   if (absl::Status written = store_->options_.kv->Write(batch_, Sync::kYes); !written.ok()) {
     store_->Degrade(Message(written));
     return Annotate(written, "nothing was recorded");

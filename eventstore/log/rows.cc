@@ -1,5 +1,6 @@
 #include "eventstore/log/rows.h"
 
+#include <cstring>
 #include <utility>
 
 #include "core/base/bytes.h"
@@ -12,6 +13,15 @@ namespace {
 constexpr uint8_t kHeadVersion = 1;
 constexpr uint8_t kEvidenceVersion = 1;
 
+// Keys are made for every row of every event: one allocation each.
+void Place(std::string_view bytes, size_t at, std::string* key) {
+  std::memcpy(key->data() + at, bytes.data(), bytes.size());
+}
+
+void PlaceU64(uint64_t value, size_t at, std::string* key) {
+  for (size_t i = 8; i-- > 0; value >>= 8) (*key)[at + i] = static_cast<char>(value & 0xff);
+}
+
 std::optional<Hash> ReadHash(ByteReader& in) {
   return HashFrom(in.Fixed(32));
 }
@@ -19,19 +29,32 @@ std::optional<Hash> ReadHash(ByteReader& in) {
 }  // namespace
 
 std::string EventKey(const OriginId& origin, uint64_t seq) {
-  return ByteWriter().Fixed(origin.view()).U64(seq).Take();
+  std::string key(24, '\0');
+  Place(origin.view(), 0, &key);
+  PlaceU64(seq, 16, &key);
+  return key;
 }
 
 std::string NodeKey(const OriginId& origin, uint8_t level, uint64_t index) {
-  return ByteWriter().Fixed(origin.view()).U8(level).U64(index).Take();
+  std::string key(25, static_cast<char>(level));
+  Place(origin.view(), 0, &key);
+  PlaceU64(index, 17, &key);
+  return key;
 }
 
 std::string PlaceKey(const CommandId& command, const OriginId& origin) {
-  return ByteWriter().Fixed(command.view()).Fixed(origin.view()).Take();
+  std::string key(32, '\0');
+  Place(command.view(), 0, &key);
+  Place(origin.view(), 16, &key);
+  return key;
 }
 
 std::string StreamRowKey(const StreamKey& stream, const OriginId& origin, uint64_t seq) {
-  return ByteWriter().U8(stream.kind).Fixed(stream.id.view()).Fixed(origin.view()).U64(seq).Take();
+  std::string key(41, static_cast<char>(stream.kind));
+  Place(stream.id.view(), 1, &key);
+  Place(origin.view(), 17, &key);
+  PlaceU64(seq, 33, &key);
+  return key;
 }
 
 uint64_t SeqOfKey(std::string_view key) {

@@ -21,6 +21,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -99,8 +100,9 @@ Speed RunStore(const std::string& dir, double seconds) {
   auto store = *LogStore::Open(options);
   Committer committer(store.get());
   return Drive(seconds, [&](uint64_t number) {
+    kubok::v1::Envelope draft = Draft(number);  // a command comes in as a message
     const absl::Status status = committer.Run([&](LogStore::Group& group) -> absl::Status {
-      KUBOK_RETURN_IF_ERROR(group.Append(Draft(number)).status());
+      KUBOK_RETURN_IF_ERROR(group.Append(std::move(draft)).status());
       group.PutCommandAnswer(*CommandId::From(ByteWriter().U64(1).U64(number).Take()), std::string(40, 'a'));
       return absl::OkStatus();
     });
