@@ -3,6 +3,7 @@
 #define KUBOK_CORE_PAIRING_BRACKET_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/pairing/completion.h"
@@ -34,6 +35,8 @@ struct BracketTask {
     bool paired_below = false;   // he can be paired there
   };
   bool one_floats = false;
+  // These players (of the bracket, by rank) must be paired with each other: for questions of "why not".
+  std::optional<RankPair> required;
   std::vector<FloatValue> float_values;
 };
 

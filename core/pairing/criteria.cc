@@ -72,9 +72,18 @@ CriteriaFields::CriteriaFields(const BracketTask& task) : task_(task) {
   Classify();
 }
 
-int CriteriaFields::Add(int64_t bound) {
+int CriteriaFields::Add(Criterion criterion, int64_t bound) {
   bounds_.push_back(bound);
+  criteria_.push_back(criterion);
   return count() - 1;
+}
+
+// One field for each score level of the players moved down, from the top; returns the first.
+template <typename Bound>
+int CriteriaFields::AddLevels(Criterion criterion, const Bound& bound) {
+  const int first = count();
+  for (int level = 0; level < level_count_; ++level) Add(criterion, bound(level));
+  return first;
 }
 
 int CriteriaFields::CountInBracket(Place wanted, bool (*holds)(const Standing&)) const {
@@ -89,55 +98,52 @@ void CriteriaFields::AddFields() {
   const int residents = static_cast<int>(task_.residents.size());
   const int floaters = task_.floaters_at_most;
   const int pairs = (moved + residents) / 2;
-  const auto add_levels = [this](auto bound) {
-    const int first = count();
-    for (int level = 0; level < level_count_; ++level) Add(bound(level));
-    return first;
-  };
   const auto level_flags = [this](bool (*holds)(const Standing&)) {
     std::vector<int> counts(static_cast<size_t>(level_count_));
     for (int v = 0; v < vertices() && place(v) == Place::kMovedDown; ++v)
       counts[levels_[v]] += holds(standing(v));
     return counts;
   };
-  if (task_.whole || task_.one_floats) complete_ = Add(vertices() / 2);
-  c6_ = Add(task_.whole ? pairs : floaters / 2 + 1);
-  c7_ = add_levels([&](int level) { return std::min(level_size_[level], floaters); });
+  if (task_.whole || task_.one_floats) complete_ = Add(Criterion::kC4, vertices() / 2);
+  c6_ = Add(Criterion::kC6, task_.whole ? pairs : floaters / 2 + 1);
+  c7_ = AddLevels(Criterion::kC7, [&](int level) { return std::min(level_size_[level], floaters); });
   if (task_.one_floats) {
-    c8_pairs_ = Add(1);
+    c8_pairs_ = Add(Criterion::kC8, 1);
     c8_scores_ = count();
-    for (size_t level = 0; level < level_size_.size(); ++level) Add(1);
+    for (size_t level = 0; level < level_size_.size(); ++level) Add(Criterion::kC8, 1);
   } else if (!task_.next.empty()) {
     // A pairing with one pair fewer in the bracket may have two more below.
-    c8_pairs_ = Add((static_cast<int>(task_.next.size()) + floaters) / 2 + 2);
+    c8_pairs_ = Add(Criterion::kC8, (static_cast<int>(task_.next.size()) + floaters) / 2 + 2);
     c8_scores_ = count();
-    for (int size : level_size_) Add(std::min(size, floaters) + 2);
+    for (int size : level_size_) Add(Criterion::kC8, std::min(size, floaters) + 2);
   }
   if (task_.bye_from_here) {
     int most = 0;
     for (int v = 0; v < vertices() && InBracket(v); ++v) most = std::max(most, standing(v).unplayed);
-    c9_ = Add(most);
+    c9_ = Add(Criterion::kC9, most);
   }
   bool topscorers = false;
   for (int v = 0; v < vertices() && InBracket(v); ++v) topscorers = topscorers || standing(v).topscorer;
   if (topscorers) {
-    c10_ = Add(pairs);
-    c11_ = Add(pairs);
+    c10_ = Add(Criterion::kC10, pairs);
+    c11_ = Add(Criterion::kC11, pairs);
   }
-  c12_ = Add(pairs);
-  c13_ = Add(pairs);
-  c14_ = Add(std::min(floaters, CountInBracket(Place::kResident, DownLast)));
-  c15_ = Add(std::min(moved, CountInBracket(Place::kResident, UpLast)));
-  c16_ = Add(std::min(floaters, CountInBracket(Place::kResident, DownBefore)));
-  c17_ = Add(std::min(moved, CountInBracket(Place::kResident, UpBefore)));
+  c12_ = Add(Criterion::kC12, pairs);
+  c13_ = Add(Criterion::kC13, pairs);
+  c14_ = Add(Criterion::kC14, std::min(floaters, CountInBracket(Place::kResident, DownLast)));
+  c15_ = Add(Criterion::kC15, std::min(moved, CountInBracket(Place::kResident, UpLast)));
+  c16_ = Add(Criterion::kC16, std::min(floaters, CountInBracket(Place::kResident, DownBefore)));
+  c17_ = Add(Criterion::kC17, std::min(moved, CountInBracket(Place::kResident, UpBefore)));
   const std::vector<int> down_last = level_flags(DownLast);
   const std::vector<int> down_before = level_flags(DownBefore);
-  c18_ = add_levels([&](int level) { return std::min(down_last[level], floaters); });
-  c19_ = add_levels(
-      [&](int level) { return std::min<int>(level_size_[level], static_cast<int>(bounds_[c15_])); });
-  c20_ = add_levels([&](int level) { return std::min(down_before[level], floaters); });
-  c21_ = add_levels(
-      [&](int level) { return std::min<int>(level_size_[level], static_cast<int>(bounds_[c17_])); });
+  c18_ = AddLevels(Criterion::kC18, [&](int level) { return std::min(down_last[level], floaters); });
+  c19_ = AddLevels(Criterion::kC19, [&](int level) {
+    return std::min<int>(level_size_[level], static_cast<int>(bounds_[c15_]));
+  });
+  c20_ = AddLevels(Criterion::kC20, [&](int level) { return std::min(down_before[level], floaters); });
+  c21_ = AddLevels(Criterion::kC21, [&](int level) {
+    return std::min<int>(level_size_[level], static_cast<int>(bounds_[c17_]));
+  });
 }
 
 std::vector<int32_t> CriteriaFields::Values(int a, int b) const {
@@ -211,7 +217,33 @@ void CriteriaFields::Classify() {
   }
 }
 
+std::vector<int64_t> CriteriaFields::Total(const BracketResult& result) const {
+  std::vector<int> vertex_of(static_cast<size_t>(task_.position->size()), -1);
+  for (int v = 0; v < vertices(); ++v) {
+    if (place(v) != Place::kBye) vertex_of[rank(v)] = v;
+  }
+  std::vector<int64_t> total(bounds_.size());
+  const auto add = [&](int a, int b) {
+    const std::vector<int32_t> values = Values(std::min(a, b), std::max(a, b));
+    for (size_t f = 0; f < values.size(); ++f) total[f] += values[f];
+  };
+  for (const auto* list : {&result.pairs, &result.ahead}) {
+    for (const auto& [a, b] : *list) add(vertex_of[a], vertex_of[b]);
+  }
+  if (result.bye >= 0) add(vertex_of[result.bye], vertices() - 1);
+  return total;
+}
+
+// One of the two must be paired with somebody else.
+bool CriteriaFields::ExcludedByRequired(int a, int b) const {
+  if (!task_.required) return false;
+  const auto [x, y] = *task_.required;
+  const bool touches = rank(a) == x || rank(a) == y || rank(b) == x || rank(b) == y;
+  return touches && RankPair(rank(a), rank(b)) != *task_.required;
+}
+
 bool CriteriaFields::MayPair(int a, int b) const {
+  if (ExcludedByRequired(a, b)) return false;
   if (place(b) == Place::kBye)
     return task_.one_floats || task_.may_have_bye[static_cast<size_t>(rank(a))] != 0;
   if (place(a) == Place::kMovedDown && place(b) == Place::kMovedDown) return false;

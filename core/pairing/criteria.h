@@ -29,6 +29,11 @@ class CriteriaFields {
   // The values of the pair of vertices a < b of the task (moved down, residents, next, rest, bye).
   std::vector<int32_t> Values(int a, int b) const;
 
+  // The criterion that the field belongs to.
+  Criterion criterion(int field) const { return criteria_[static_cast<size_t>(field)]; }
+  // Sums over a whole pairing.
+  std::vector<int64_t> Total(const BracketResult& result) const;
+
   int vertices() const { return static_cast<int>(places_.size()); }
   Place place(int vertex) const { return places_[static_cast<size_t>(vertex)]; }
   bool InBracket(int vertex) const { return place(vertex) <= Place::kResident; }
@@ -39,7 +44,10 @@ class CriteriaFields {
   bool MayPair(int a, int b) const;
 
  private:
-  int Add(int64_t bound);
+  int Add(Criterion criterion, int64_t bound);
+  template <typename Bound>
+  int AddLevels(Criterion criterion, const Bound& bound);
+  bool ExcludedByRequired(int a, int b) const;
   void AddFields();
   void Classify();
   const Standing& standing(int vertex) const { return task_.position->at(rank(vertex)); }
@@ -54,6 +62,7 @@ class CriteriaFields {
   int level_count_ = 0;
   std::vector<int> level_size_;
   std::vector<int64_t> bounds_;
+  std::vector<Criterion> criteria_;
   // Field numbers; -1 where the task does not have the field.
   int complete_ = -1, c6_ = -1, c7_ = -1, c8_pairs_ = -1, c8_scores_ = -1, c9_ = -1, c10_ = -1, c11_ = -1;
   int c12_ = -1, c13_ = -1, c14_ = -1, c15_ = -1, c16_ = -1, c17_ = -1, c18_ = -1, c19_ = -1, c20_ = -1,

@@ -8,7 +8,9 @@
 #include "core/pairing/bracket.h"
 #include "core/pairing/cardinality_inl.h"
 #include "core/pairing/completion.h"
+#include "core/pairing/faults.h"
 #include "core/pairing/position.h"
+#include "core/pairing/refusal.h"
 
 namespace kubok::pairing {
 namespace {
@@ -146,6 +148,7 @@ class RoundPairing {
     for (int rank : groups_[group]) bracket.residents.push_back(tpn(rank));
     for (const auto& [a, b] : result.pairs) bracket.pairs.push_back({tpn(a), tpn(b)});
     for (int rank : result.floaters) bracket.floaters.push_back(tpn(rank));
+    bracket.faults = FindFaults(position_, moved, groups_[group], result.pairs, result.floaters);
   }
 
   // Colours, and the order of C.04.2 art. 3.6.
@@ -179,7 +182,7 @@ class RoundPairing {
 absl::StatusOr<Round> PairRound(const Input& input) {
   KUBOK_ASSIGN_OR_RETURN(const Position position, Position::From(input));
   RoundPairing pairing(position);
-  if (!pairing.Begin()) return FailedPrecondition("no legal pairing exists");
+  if (!pairing.Begin()) return FailedPrecondition("%s", Describe(FindRefusal(position)));
   return pairing.Run();
 }
 
