@@ -133,7 +133,8 @@ void Node::AfterGroup(bool ok) {
     return;
   }
   // Peers may just have brought back the last of our own events.
-  if (log().state() == store::LogStore::State::kRecovering) (void)log().FinishRecovery();
+  if (log().state() == store::LogStore::State::kRecovering && log().FinishRecovery().ok())
+    OpenRestoredVault();
   Publish();
 }
 
@@ -154,6 +155,20 @@ void Node::Publish() {
     for (const auto& [id, listener] : listeners_) listeners.push_back(listener);
   }
   for (const Listener& listener : listeners) listener(next);
+}
+
+void Node::OpenRestoredVault() {
+  if (!vault().shut()) return;
+  // The peer that gave our events back sent the federation's log before them: the erasures that it knows are
+  // folded.
+  std::vector<PersonId> erased;
+  for (const auto& [person, event] : working_.federation().erased) erased.push_back(person);
+  const absl::Status opened = vault().Unshut(erased);
+  if (!opened.ok()) {
+    RaiseAlarm("the restored vault stays shut: " + Message(opened));
+    return;
+  }
+  RememberKeys(vault().All());
 }
 
 void Node::ApplyErasures(const tournament::Projection& projection) {

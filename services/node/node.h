@@ -157,6 +157,8 @@ class Node : public SyncBackend {
                                         const OriginId& origin) const;
   void AfterGroup(bool ok);
   void Publish();
+  // After a restore, once peers gave back the own events: known erasures first, then the keys serve again.
+  void OpenRestoredVault();
   void ApplyErasures(const tournament::Projection& projection);
   void RememberKeys(std::span<const store::VaultKey> keys);
 

@@ -19,6 +19,9 @@ void RegisterPersonCommands(Program& program);      // person erase
 void RegisterRoleCommands(Program& program);        // role grant
 void RegisterWatchCommand(Program& program);        // watch
 
+// `kubok node restore`, in the group that RegisterNodeCommands made.
+void AddRestoreCommand(Program& program, CLI::App* node_group);
+
 }  // namespace kubok::cli
 
 #endif  // KUBOK_CLIENTS_CLI_COMMANDS_COMMANDS_H_

@@ -189,6 +189,7 @@ void RegisterNodeCommands(Program& program) {
 
   program.Command(group, "status", kStatusAbout, [](Session& session) { return RunStatus(session); });
   program.Command(group, "backup", kBackupAbout, [](Session& session) { return RunBackup(session); });
+  AddRestoreCommand(program, group);
 }
 
 }  // namespace kubok::cli
