@@ -16,8 +16,8 @@ constexpr Text kStale = {"пока вы смотрели, это изменил�
                          "it changed while you looked at it; look again and decide. New:"};
 constexpr Text kNotOwner = {"это ведёт узел «{0}»: дайте команду там",
                             "node \"{0}\" owns it: give the command there"};
-constexpr Text kNotRunning = {"узел в {0} не запущен: kubokd --node {0}",
-                              "the node in {0} does not run: kubokd --node {0}"};
+constexpr Text kNotRunning = {"узел в {0} не запущен: kubokd --data {0}",
+                              "the node in {0} does not run: kubokd --data {0}"};
 constexpr Text kNoAnswer = {"неполный ответ узла", "the node's answer is incomplete"};
 
 std::string ChangeLine(const Session& session, const v1::EventSummary& event) {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "clients/cli/exit_codes.h"
-#include "clients/cli/json.h"
+#include "clients/cli/table.h"
 
 namespace kubok::cli {
 namespace {
@@ -22,17 +22,46 @@ constexpr Text kLang = {"язык: ru или en; по умолчанию из LC
 constexpr Text kDevice = {"за каким устройством сидит человек: остаётся в истории",
                           "where it is typed: kept in the history"};
 constexpr Text kExitHead = {"Чем кончается работа (код выхода):", "Exit codes:"};
-constexpr Text kUsage = {"Вызов:", "Usage:"};
+constexpr Text kUsage = {"Вызов", "Usage"};
 constexpr Text kOptions = {"Параметры", "Options"};
 constexpr Text kCommands = {"Команды", "Commands"};
 constexpr Text kPositionals = {"Аргументы", "Arguments"};
-constexpr Text kOptionsWord = {"[ПАРАМЕТРЫ]", "[OPTIONS]"};
+constexpr Text kOptionsWord = {"ПАРАМЕТРЫ", "OPTIONS"};
 constexpr Text kCommandWord = {"КОМАНДА", "COMMAND"};
+constexpr Text kValueWord = {"ЗНАЧЕНИЕ", "VALUE"};
 constexpr Text kRequired = {"(обязательно)", "(required)"};
 constexpr Text kWrongUsage = {"{0}. Справка: kubok {1}--help", "{0}. Help: kubok {1}--help"};
 constexpr Text kMissing = {"не хватает: {0}", "missing: {0}"};
 constexpr Text kUnknown = {"непонятно: {0}", "not understood: {0}"};
 constexpr Text kWrongValue = {"неверное значение: {0}", "wrong value: {0}"};
+
+// The library's formatter counts bytes; this one counts what is seen, and leaves out what only programmers
+// read.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool positional) const override {
+    const std::string left = "  " + make_option_name(option, positional) + make_option_opts(option);
+    const bool fits = DisplayWidth(left) + 1 < get_column_width();
+    return (fits ? PadRight(left, get_column_width()) : left + "\n" + std::string(get_column_width(), ' ')) +
+           make_option_desc(option) + "\n";
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    std::string text;
+    const std::string type = option->get_type_name();
+    if (option->get_type_size() != 0 && !type.empty()) text += " " + get_label(type);
+    if (option->get_required() && option->nonpositional()) text += " " + get_label("REQUIRED");
+    return text;
+  }
+};
+
+// "A is required" and "...: A" of the library, as the thing itself.
+std::string Essence(std::string what, std::string_view command_word) {
+  if (what.starts_with("A subcommand")) return std::string(command_word);
+  constexpr std::string_view kIsRequired = " is required";
+  if (what.ends_with(kIsRequired)) what.resize(what.size() - kIsRequired.size());
+  const size_t colon = what.rfind(": ");
+  return colon == std::string::npos ? what : what.substr(colon + 2);
+}
 
 std::string ExitHelp(Lang lang) {
   std::string text = std::string(Pick(lang, kExitHead)) + "\n";
@@ -71,7 +100,7 @@ Lang ChooseLang(int argc, const char* const* argv) {
 
 Program::Program(Session* session) : session_(session), app_(Pick(session->lang, kAbout), "kubok") {
   const Lang lang = session->lang;
-  const auto formatter = std::make_shared<CLI::Formatter>();
+  const auto formatter = std::make_shared<HelpFormatter>();
   formatter->column_width(34);
   formatter->label("Usage", Pick(lang, kUsage));
   formatter->label("OPTIONS", Pick(lang, kOptionsWord));
@@ -79,7 +108,7 @@ Program::Program(Session* session) : session_(session), app_(Pick(session->lang,
   formatter->label("SUBCOMMANDS", Pick(lang, kCommandWord));
   formatter->label("Positionals", Pick(lang, kPositionals));
   formatter->label("REQUIRED", Pick(lang, kRequired));
-  formatter->label("TEXT", "…");
+  formatter->label("TEXT", Pick(lang, kValueWord));
   formatter->label("UINT", "N");
   app_.formatter(formatter);
   app_.option_defaults()->group(Pick(lang, kOptions));
@@ -103,6 +132,7 @@ Program::Program(Session* session) : session_(session), app_(Pick(session->lang,
 CLI::App* Program::Group(const char* name, const Text& about) {
   CLI::App* group = app_.add_subcommand(name, About(about));
   group->group(Pick(session_->lang, kCommands));
+  group->get_help_ptr()->group(Pick(session_->lang, kOptions));
   group->require_subcommand(1);
   group->footer("");
   return group;
@@ -112,6 +142,7 @@ CLI::App* Program::Command(CLI::App* parent, const char* name, const Text& about
                            std::function<absl::Status(Session&)> run) {
   CLI::App* command = (parent == nullptr ? &app_ : parent)->add_subcommand(name, About(about));
   command->group(Pick(session_->lang, kCommands));
+  command->get_help_ptr()->group(Pick(session_->lang, kOptions));
   command->footer("");
   command->callback([this, run = std::move(run)] { chosen_ = run; });
   return command;
@@ -125,17 +156,15 @@ int Program::Run(int argc, const char* const* argv) {
   try {
     app_.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const CLI::App* at = &app_;
-    while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
-    *session_->out << at->help();
+    *session_->out << app_.help();
     return 0;
   } catch (const CLI::CallForVersion&) {
     *session_->out << kVersion << '\n';
     return 0;
   } catch (const CLI::RequiredError& error) {
-    return wrong(session_->Say(kMissing, {error.what()}));
+    return wrong(session_->Say(kMissing, {Essence(error.what(), Pick(session_->lang, kCommandWord))}));
   } catch (const CLI::ExtrasError& error) {
-    return wrong(session_->Say(kUnknown, {error.what()}));
+    return wrong(session_->Say(kUnknown, {Essence(error.what(), "")}));
   } catch (const CLI::ParseError& error) {
     return wrong(session_->Say(kWrongValue, {error.what()}));
   }

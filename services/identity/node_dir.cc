@@ -204,7 +204,7 @@ absl::Status RemoveAdminAddress(const NodeDir& dir) {
 absl::StatusOr<std::string> ReadAdminAddress(const NodeDir& dir) {
   auto text = dir.files().ReadFile(dir.admin_address());
   if (absl::IsNotFound(text.status())) {
-    return Unavailable("the node in %s does not run: start it with `kubokd --node %s`", dir.root(),
+    return Unavailable("the node in %s does not run: start it with `kubokd --data %s`", dir.root(),
                        dir.root());
   }
   KUBOK_RETURN_IF_ERROR(text.status());

@@ -35,12 +35,12 @@ constexpr Text kFounded = {
     "Отпечаток корневого ключа: {1}\n"
     "  Его сверяют при вступлении каждого узла: запишите на видном месте.\n"
     "Флешка: {2}. Распечатайте {2}/paper.txt, уберите флешку и лист в разные места.\n"
-    "Дальше: kubokd --node {3}",
+    "Дальше: kubokd --data {3}",
     "The federation is founded: {0}\n"
     "Fingerprint of the root key: {1}\n"
     "  It is compared whenever a node joins: write it down where it can be seen.\n"
     "Stick: {2}. Print {2}/paper.txt; keep stick and sheet in different places.\n"
-    "Next: kubokd --node {3}"};
+    "Next: kubokd --data {3}"};
 constexpr Text kRestored = {"Корневой ключ восстановлен на {0}.", "The root key is restored on {0}."};
 
 struct Found {

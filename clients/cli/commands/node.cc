@@ -59,10 +59,10 @@ constexpr Text kEnrolled = {"Узел «{0}» принят. Грамота: {1}\
 constexpr Text kJoined = {
     "Узел «{0}» вступил в федерацию {1}.\n"
     "Отпечаток корневого ключа: {2} — сверьте с центром по телефону.\n"
-    "Дальше: kubokd --node {3}",
+    "Дальше: kubokd --data {3}",
     "Node \"{0}\" has joined the federation {1}.\n"
     "Fingerprint of the root key: {2} - compare it with the hub's over the telephone.\n"
-    "Next: kubokd --node {3}"};
+    "Next: kubokd --data {3}"};
 constexpr Text kBackedUp = {"Копия: {0} (событий {1}, {2})", "Backup: {0} ({1} events, {2})"};
 
 struct Init {
