@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <future>
 #include <map>
 #include <random>
 #include <set>
@@ -26,8 +27,9 @@ namespace {
 
 constexpr int kRounds = 50;
 
-// Starts the driver, kills it after `life`, returns all that it told.
-std::string RunAndKill(const std::string& data_dir, uint64_t first, const std::string& retry,
+// Starts the driver, kills it after `life` (counted from its first acknowledgement if `under_load`, else from
+// its start, so that opening is hit too), returns all that it told.
+std::string RunAndKill(const std::string& data_dir, uint64_t first, const std::string& retry, bool under_load,
                        std::chrono::milliseconds life) {
   int ends[2];
   KUBOK_CHECK(::pipe(ends) == 0);
@@ -43,12 +45,22 @@ std::string RunAndKill(const std::string& data_dir, uint64_t first, const std::s
   }
   ::close(ends[1]);
   std::string told;
+  std::promise<void> acknowledged;
+  std::future<void> first_answer = acknowledged.get_future();
   std::thread reader([&] {
+    bool answered = false;
     char buffer[4096];
     for (ssize_t got = 0; (got = ::read(ends[0], buffer, sizeof(buffer))) > 0;) {
       told.append(buffer, static_cast<size_t>(got));
+      if (!answered && told.find('A') != std::string::npos) {
+        answered = true;
+        acknowledged.set_value();
+      }
     }
   });
+  if (under_load) {
+    EXPECT_EQ(first_answer.wait_for(std::chrono::seconds(30)), std::future_status::ready);
+  }
   std::this_thread::sleep_for(life);
   ::kill(child, SIGKILL);
   int status = 0;
@@ -139,8 +151,9 @@ TEST(CrashTest, FiftyKillsLoseNothingAndRepeatNothing) {
       std::ofstream retry(dir / "retry");
       for (const uint64_t command : expected.pending) retry << command << "\n";
     }
-    const auto life = std::chrono::milliseconds(20 + random() % 130);
-    expected.Learn(RunAndKill(dir / "data", expected.next, dir / "retry", life));
+    const auto life = std::chrono::milliseconds(random() % 100);
+    const bool under_load = round % 4 != 0;
+    expected.Learn(RunAndKill(dir / "data", expected.next, dir / "retry", under_load, life));
     ASSERT_NO_FATAL_FAILURE(Examine(dir / "data", expected, &held)) << "seed " << seed << " round " << round;
   }
   std::printf("%d kills, %zu commands acknowledged, %lu events\n", kRounds, expected.acknowledged.size(),
