@@ -188,7 +188,11 @@ absl::Status LogOpener::CompareOwnLog(const Checkpoint& mark) {
     Distrust(absl::StrFormat(
         "SIGNED is of %d events, the database knows of %d signed: it was put back from a copy", mark.size,
         own.checkpoint_size));
+    return absl::OkStatus();
   }
+  // The database's copy is written without an fsync: after a loss of power it may be older.
+  own.checkpoint = store_.signed_note_;
+  own.checkpoint_size = mark.size;
   return absl::OkStatus();
 }
 

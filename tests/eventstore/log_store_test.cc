@@ -278,5 +278,20 @@ TEST_F(LogTest, VerifyAllFindsAChangedByteAndAChangedNode) {
   EXPECT_EQ(store_->Read(own_, Seq{4}).status().code(), StatusCode::kDataLoss);
 }
 
+// The database's copy of the checkpoint is written without an fsync; SIGNED is not.
+TEST_F(LogTest, AfterALossOfPowerTheSignedCheckpointIsStillOffered) {
+  Open();
+  Append(3);
+  const absl::StatusOr<std::string> note = store_->SignCheckpoint();
+  ASSERT_TRUE(note.ok()) << note.status();
+  ASSERT_GT(kv_->unsynced(), 0u);
+  store_.reset();
+  kv_->DropUnsynced();
+  Open();
+  EXPECT_EQ(store_->state(), LogStore::State::kReady);
+  EXPECT_EQ(Own().checkpoint, *note);
+  EXPECT_EQ(Own().checkpoint_size, TreeSize{3});
+}
+
 }  // namespace
 }  // namespace kubok::store
