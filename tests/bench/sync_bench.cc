@@ -206,10 +206,12 @@ void MakeBacklog(Site* hub, const v1::NodeRecord& venue, uint64_t events) {
   for (uint32_t board = 1; board <= 20; ++board)
     office.Do(tournament::RecordResult{section, 1, board, result});
   office.Wait(0);
+  std::vector<uint32_t> result_of(20, 2);
   for (uint64_t i = hub->SizeOf(hub->node->log().own_origin()); i < events; ++i) {
-    result.set_white_halves(static_cast<uint32_t>((i / 20) % 3));
+    const auto board = static_cast<uint32_t>(i % 20 + 1);
+    result.set_white_halves((result_of[board - 1]++ + 1) % 3);  // never what stands there
     result.set_black_halves(2 - result.white_halves());
-    office.Do(tournament::CorrectResult{section, 1, static_cast<uint32_t>(i % 20 + 1), result, sealed});
+    office.Do(tournament::CorrectResult{section, 1, board, result, sealed});
   }
 }
 
