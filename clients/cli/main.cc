@@ -41,6 +41,7 @@ int main(int argc, char** argv) {
   RegisterSectionCommands(program);
   RegisterImportCommands(program);
   RegisterStageCommands(program);
+  RegisterPairingCommands(program);
   RegisterSyncCommands(program);
   RegisterLogCommands(program);
   RegisterWatchCommand(program);

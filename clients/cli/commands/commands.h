@@ -13,6 +13,7 @@ void RegisterCupCommands(Program& program);         // cup create, schedule, sho
 void RegisterSectionCommands(Program& program);     // section open
 void RegisterStageCommands(Program& program);       // stage standings, teams, rounds
 void RegisterImportCommands(Program& program);      // import trf
+void RegisterPairingCommands(Program& program);     // pair, check, explain, generate
 void RegisterSyncCommands(Program& program);        // sync status, pause, resume, add-peer
 void RegisterLogCommands(Program& program);         // log show, verify, digest
 void RegisterPersonCommands(Program& program);      // person erase
