@@ -148,24 +148,32 @@ class Explainer {
   std::vector<int> rank_;
 };
 
-// The opponents that the rules try for the player in his bracket before `opponent`: lower ones in rank order
-// if he is the upper player of the pair, from the natural one on.
+// Whom one would have expected in the bracket before `opponent` (0: he floated out of it): for an upper
+// player the lower ones from the natural partner on, for a lower one his natural partner, for a floater
+// everybody in rank order.
 std::vector<int> TriedBefore(const Bracket& bracket, int tpn, int opponent) {
+  const auto among_moved = [&](int player) {
+    return std::find(bracket.moved_down.begin(), bracket.moved_down.end(), player) !=
+           bracket.moved_down.end();
+  };
   std::vector<int> all = bracket.residents;
-  const bool moved =
-      std::find(bracket.moved_down.begin(), bracket.moved_down.end(), tpn) != bracket.moved_down.end();
-  size_t from = 0;
-  if (!moved) {
+  size_t half = 0;
+  if (!among_moved(tpn) && opponent != 0) {
     // The halves of a homogeneous bracket; of a remainder, what the players moved down have left.
     for (const Bracket::Match& match : bracket.pairs) {
-      const bool by_moved = std::find(bracket.moved_down.begin(), bracket.moved_down.end(), match.higher) !=
-                            bracket.moved_down.end();
-      if (by_moved) all.erase(std::find(all.begin(), all.end(), match.lower));
+      if (among_moved(match.higher) && match.lower != tpn)
+        all.erase(std::find(all.begin(), all.end(), match.lower));
     }
-    from = all.size() / 2;
+    half = all.size() / 2;
+    const size_t place = static_cast<size_t>(std::find(all.begin(), all.end(), tpn) - all.begin());
+    if (place >= half) {
+      const size_t natural = place - half;
+      return natural >= half || all[natural] == opponent ? std::vector<int>{}
+                                                         : std::vector<int>{all[natural]};
+    }
   }
   std::vector<int> tried;
-  for (size_t i = from; i < all.size() && all[i] != opponent; ++i) {
+  for (size_t i = half; i < all.size() && all[i] != opponent; ++i) {
     if (all[i] != tpn) tried.push_back(all[i]);
   }
   return tried;
@@ -207,7 +215,12 @@ absl::StatusOr<PlayerExplanation> ExplainPlayer(const Input& input, const Round&
       }
     }
   }
-  for (int other : TriedBefore(round.brackets[last], tpn, result.opponent)) {
+  std::vector<int> expected;
+  if (last > first || result.opponent == 0) expected = TriedBefore(round.brackets[first], tpn, 0);
+  if (result.opponent != 0) {
+    for (int other : TriedBefore(round.brackets[last], tpn, result.opponent)) expected.push_back(other);
+  }
+  for (int other : expected) {
     if (static_cast<int>(result.alternatives.size()) >= alternatives) break;
     result.alternatives.push_back(explainer.WhyNot(*rank, *explainer.RankOf(other)));
   }

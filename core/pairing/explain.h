@@ -45,8 +45,9 @@ struct PlayerExplanation {
   std::vector<size_t> brackets;
   // Of these brackets, the faults that name him.
   std::vector<Fault> faults;
-  // The opponents that the rules try before the one he got, in that order, each with the reason against it.
-  // At most `alternatives` of ExplainPlayer.
+  // Whom one would have expected instead, each with the reason against it, at most `alternatives` of
+  // ExplainPlayer: those whom the rules try before the opponent he got (for an upper player), his natural
+  // partner (for a lower one), and for a floater the players of his own bracket.
   std::vector<Alternative> alternatives;
 };
 

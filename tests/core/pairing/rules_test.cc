@@ -189,6 +189,12 @@ TEST(Explain, RematchColourAndOrder) {
   EXPECT_EQ(floater->opponent, 4);
   EXPECT_EQ(floater->colour, Colour::kBlack);
   EXPECT_EQ(floater->brackets, (std::vector<size_t>{0, 1}));
+  // Why he floated: with either of the others the colours of the bracket are worse.
+  ASSERT_GE(floater->alternatives.size(), 2u);
+  EXPECT_EQ(floater->alternatives[0].opponent, 1);
+  EXPECT_EQ(floater->alternatives[0].criterion, Criterion::kC12);
+  EXPECT_EQ(floater->alternatives[1].opponent, 2);
+  EXPECT_EQ(floater->alternatives[1].reason, Reason::kLaterInOrder);
   EXPECT_EQ(WhyNot(input, *round, 9, 1).status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(WhyNot(input, *round, 1, 1).status().code(), absl::StatusCode::kInvalidArgument);
 }
