@@ -70,12 +70,11 @@ std::string DecidingSentence(const Standings& standings, std::span<const TieBrea
   const Row& above = standings.rows[row];
   const Decision& decision = above.versus_next;
   if (above.place == standings.rows[row + 1].place) {
-    return absl::StrFormat(
-        russian ? "%d место разделено: ничто не различает" : "place %d is shared: nothing separates",
-        above.place);
+    return russian ? absl::StrFormat("%d место разделено: ничто не различает", above.place)
+                   : absl::StrFormat("place %d is shared: nothing separates", above.place);
   }
-  const std::string places = absl::StrFormat(russian ? "%d место, а не %d" : "%d, not %d", above.place,
-                                             standings.rows[row + 1].place);
+  const std::string places = russian ? absl::StrFormat("%d место, а не %d", above.place, standings.rows[row + 1].place)
+                                     : absl::StrFormat("%d, not %d", above.place, standings.rows[row + 1].place);
   if (decision.by == Decision::By::kManual) {
     return absl::StrFormat("%s: %s", places, decision.reason);
   }
