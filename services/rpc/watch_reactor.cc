@@ -71,10 +71,14 @@ class WatchReactor : public grpc::ServerWriteReactor<v1::WatchUpdate>,
 
   void OnDone() override {
     uint64_t listener = 0;
+    std::unique_ptr<grpc::Alarm> alarm;
     {
       const std::scoped_lock lock(mutex_);
       listener = listener_;
+      // The alarm's function owns the watcher, also after it rang: without this the two would keep each other for ever.
+      alarm = std::move(alarm_);
     }
+    alarm.reset();
     if (listener != 0) node_->Unsubscribe(listener);
     self_.reset();
   }
