@@ -45,6 +45,8 @@ int main(int argc, char** argv) {
   RegisterSyncCommands(program);
   RegisterLogCommands(program);
   RegisterWatchCommand(program);
+  RegisterStandingsCommand(program);
+  RegisterConvertCommand(program);
   RegisterPersonCommands(program);
   RegisterRoleCommands(program);
   return program.Run(argc, argv);

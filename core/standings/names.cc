@@ -210,20 +210,20 @@ std::string NameOf(const TieBreak& tiebreak, Language language) {
   }
   name += russian ? found->russian : found->english;
   if (tiebreak.cut_high > 0) {
-    name += absl::StrFormat(russian ? "-%d" : " Median-%d", tiebreak.cut_high);
+    name += (russian ? "-" : " Median-") + std::to_string(tiebreak.cut_high);
   } else if (tiebreak.cut_low > 0 && !russian) {
     name += absl::StrFormat(" Cut-%d", tiebreak.cut_low);
   } else if (tiebreak.cut_low > 0) {
     name += tiebreak.cut_low == 1 ? " (без худшего)" : absl::StrFormat(" (без %d худших)", tiebreak.cut_low);
   }
   if (tiebreak.koya_halves != 0) {
-    name += absl::StrFormat(russian ? " (граница %+d/2)" : " (limit %+d/2)", tiebreak.koya_halves);
+    name += (russian ? " (граница " : " (limit ") + absl::StrFormat("%+d/2)", tiebreak.koya_halves);
   }
   if (tiebreak.fore) name += russian ? " (по форе-Бухгольцу)" : " (by Fore Buchholz)";
   if (tiebreak.forfeits_played) name += russian ? ", неявки как партии" : ", forfeits as played";
   if (tiebreak.reversed) name += russian ? " (обратный порядок)" : " (reversed)";
   if (tiebreak.unrated != 0) {
-    name += absl::StrFormat(russian ? " (без рейтинга: %d)" : " (unrated: %d)", tiebreak.unrated);
+    name += (russian ? " (без рейтинга: " : " (unrated: ") + absl::StrFormat("%d)", tiebreak.unrated);
   }
   return name;
 }

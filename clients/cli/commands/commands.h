@@ -19,6 +19,8 @@ void RegisterLogCommands(Program& program);         // log show, verify, digest
 void RegisterPersonCommands(Program& program);      // person erase
 void RegisterRoleCommands(Program& program);        // role grant
 void RegisterWatchCommand(Program& program);        // watch
+void RegisterStandingsCommand(Program& program);     // standings (of a file, without a node)
+void RegisterConvertCommand(Program& program);       // convert (files, without a node)
 
 // `kubok node restore`, in the group that RegisterNodeCommands made.
 void AddRestoreCommand(Program& program, CLI::App* node_group);

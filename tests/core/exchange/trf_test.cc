@@ -140,6 +140,22 @@ TEST(Trf, Scoring) {
             "line 1, column 15: 162 knows no code 'Q' (W D L A P X)");
 }
 
+// Lines shorter than a tag, without text after it, and wider than anything.
+TEST(Trf, ShortAndLongLines) {
+  const std::string player = Line(1, "1.0", "0000 - U");
+  auto read = ReadTrf("X\n01\n012\n###\n132\nXXS\n162\n" + player + "Q\n");
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->file.unknown, (std::vector<std::string>{"X", "01", "Q"}));
+  EXPECT_EQ(read->file.comments, std::vector<std::string>{"###"});
+  std::string wide = player.substr(0, player.size() - 2) + std::string(300, ' ') + "\n";
+  read = ReadTrf(wide);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->file.rounds_in_cells(), 1);
+  std::string many;
+  for (int i = 0; i < 10000; ++i) many += "### a remark\r";
+  EXPECT_EQ(ParseTrf(many + player)->comments.size(), 10000u);
+}
+
 TEST(Trf, SharedFilesAreRead) {
   if (!std::filesystem::exists(Shared())) GTEST_SKIP() << "no shared cases beside the source";
   int count = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/status.h"
+#include "core/exchange/tables.h"
 #include "tests/core/exchange/trf_files.h"
 #include "tests/core/standings/case_archive.h"
 
@@ -148,6 +149,24 @@ TEST(TrfWrite, MissingForRating) {
   ASSERT_EQ(missing.size(), 9u);
   EXPECT_EQ(missing[0], "012: the name of the event");
   EXPECT_EQ(missing[8], "player 1 Иванов, Иван: Latin name \"Lastname, Firstname\", FIDE ID");
+}
+
+TEST(Tables, CsvQuotesAndDefusesFormulas) {
+  TrfFile file = *ParseTrf(PlayerLine(1, "1.0", "   2 w 1  0000 - H") + PlayerLine(2, "0.0", "   1 b 0"));
+  file.players[0].name = "=1+1;\"x\"";
+  file.players[0].fide_id = "4100001";
+  const std::string csv = ToCsv(file);
+  EXPECT_NE(csv.find("\r\n1;\"'=1+1;\"\"x\"\"\";;m;1999;RUS;4100001;2000/01/02;1;1;2w1;H\r\n"),
+            std::string::npos)
+      << csv;
+}
+
+TEST(Tables, JsonIsJson) {
+  TrfFile file = *ParseTrf(PlayerLine(1, "1.0", "0000 - U"));
+  file.name = "a \"b\" \t";
+  const auto json = test::ReadJson(ToJson(file));
+  EXPECT_EQ(test::Field(json, "name").string_value(), "a \"b\" \t");
+  EXPECT_EQ(test::Field(json, "players").list_value().values_size(), 1);
 }
 
 }  // namespace
