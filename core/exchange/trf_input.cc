@@ -140,11 +140,15 @@ absl::StatusOr<TrfInput> ToStandingsInput(const TrfFile& file, const TrfInputOpt
   }
   const int with_results = LastRoundWithResults(file);
   input.rounds = options.after_round.value_or(with_results);
-  if (input.rounds < 0 || input.rounds > LastCountedRound(file)) {
-    return InvalidArgument("standings after round %d: the file holds %d rounds", input.rounds,
-                           LastCountedRound(file));
+  const int counted = LastCountedRound(file), most = std::max(file.rounds, counted);
+  if (input.rounds < 0 || input.rounds > most) {
+    return InvalidArgument("standings after round %d: the event has %d rounds", input.rounds, most);
   }
-  if (input.rounds > with_results) {
+  if (input.rounds > counted) {
+    result.notes.push_back(absl::StrFormat(
+        "only %d rounds are paired; whoever has nothing written later counts as absent", counted));
+  }
+  if (with_results < counted && input.rounds > with_results) {
     return FailedPrecondition("standings after round %d: round %d has games without a result", input.rounds,
                               with_results + 1);
   }

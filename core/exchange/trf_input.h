@@ -23,9 +23,10 @@ struct TrfInput {
   std::vector<std::string> notes;  // choices made for the reader of the standings
 };
 
-// INVALID_ARGUMENT if the start date cannot be read and no edition is given (ask for it; it is never
-// guessed), or if after_round is beyond the file. FAILED_PRECONDITION if a game up to that round waits for
-// its result.
+// Asked for a round that is not paired yet (after_round up to the number of rounds), it counts what is
+// written and everybody else as absent, with a note; by default no such round counts. INVALID_ARGUMENT if the
+// start date cannot be read and no edition is given (ask for it; it is never guessed), or if after_round is
+// beyond the file. FAILED_PRECONDITION if a game up to that round waits for its result.
 absl::StatusOr<TrfInput> ToStandingsInput(const TrfFile& file, const TrfInputOptions& options = {});
 
 }  // namespace kubok::exchange

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/status.h"
+#include "core/exchange/trf_input.h"
 #include "tests/core/exchange/trf_files.h"
 
 namespace kubok::exchange {
@@ -58,6 +59,28 @@ TEST(Trf, AnnouncedByesDoNotMakeARound) {
   EXPECT_EQ(LastPairedRound(*file), 1);
   EXPECT_EQ(LastCompleteRound(*file), 1);
   EXPECT_FALSE(file->rounds_stated);
+}
+
+TEST(Trf, StandingsByDefaultOfWhatIsPlayed) {
+  const auto file = ParseTrf("042 2026/05/01\nXXR 3\n" + Line(1, "1.5", "   2 w 1  0000 - H") +
+                             Line(2, "0.0", "   1 b 0") + Line(3, "1.0", "0000 - U"));
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_EQ(ToStandingsInput(*file)->input.rounds, 1);
+  TrfInputOptions options;
+  options.after_round = 2;
+  const auto asked = ToStandingsInput(*file, options);
+  ASSERT_TRUE(asked.ok()) << asked.status();
+  EXPECT_EQ(asked->input.players[0].rounds[1].points, Rational(1, 2));
+  EXPECT_EQ(asked->notes.size(), 1u);
+  options.after_round = 4;
+  EXPECT_EQ(Message(ToStandingsInput(*file, options).status()),
+            "standings after round 4: the event has 3 rounds");
+  const auto waiting = ParseTrf("042 2026/05/01\n" + Line(1, "0.0", "   2 w  ") + Line(2, "0.0", "   1 b  "));
+  options.after_round = 1;
+  EXPECT_EQ(ToStandingsInput(*waiting, options).status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(ToStandingsInput(*waiting)->input.rounds, 0);
+  const auto undated = ParseTrf("042 05/06/2026\n" + Line(1, "1.0", "0000 - U"));
+  EXPECT_EQ(ToStandingsInput(*undated).status().code(), absl::StatusCode::kInvalidArgument);
 }
 
 TEST(Trf, RefusesContradictions) {
