@@ -145,7 +145,10 @@ absl::Status LogStore::Scan(const OriginId& origin, Seq from, TreeSize to, const
 
 absl::Status LogStore::ScanStream(const StreamKey& stream, const OriginId& origin, Seq from,
                                   const StreamCallback& event) const {
-  const std::string end = PrefixEnd(rows::StreamRowKey(stream, origin, 0).substr(0, 33));
+  // A batch is visible in the database a moment before the head says so: rows past the head are not told yet.
+  const auto head = HeadOf(origin);
+  if (!head || Raw(from) >= Raw(head->size)) return absl::OkStatus();
+  const std::string end = rows::StreamRowKey(stream, origin, Raw(head->size));
   bool damaged = false;
   KUBOK_RETURN_IF_ERROR(options_.kv->Scan(Family::kStreams, rows::StreamRowKey(stream, origin, Raw(from)),
                                           end, [&](std::string_view key, std::string_view row) {
@@ -179,6 +182,11 @@ absl::StatusOr<std::vector<LogStore::CommandPlace>> LogStore::FindCommandPlaces(
                                             return !damaged;
                                           }));
   if (damaged) return DataLoss("command %s: its index row is damaged", command.hex());
+  // A batch is visible in the database a moment before the head says so: what lies past it cannot be read
+  // yet.
+  std::erase_if(places, [this](const CommandPlace& place) {
+    return !CheckedSize(place.origin, TreeSize{Raw(place.first) + place.parts}).ok();
+  });
   return places;
 }
 

@@ -196,6 +196,49 @@ TEST_F(LogTest, StreamsAreIndexedWithTheirEpoch) {
   EXPECT_THAT(seen, testing::ElementsAre(1));
 }
 
+// A batch can be read in the database before the writing thread has published the head. What a reader on
+// another thread finds in that moment must not point past the head.
+class WatchedEngine : public MemEngine {
+ public:
+  using MemEngine::MemEngine;
+  absl::Status Write(const WriteBatch& batch, Sync sync) override {
+    const absl::Status written = MemEngine::Write(batch, sync);
+    if (after_write) after_write();
+    return written;
+  }
+  std::function<void()> after_write;
+};
+
+TEST_F(LogTest, IndexesNeverTellOfEventsPastThePublishedHead) {
+  auto watched = std::make_unique<WatchedEngine>(&env_.files());
+  WatchedEngine& engine = *watched;
+  kv_ = std::move(watched);
+  Open();
+  const StreamKey stream{kubok::v1::STREAM_KIND_CLAIMS, IdOf<StreamId>('s')};
+  const auto told = [&] {
+    size_t count = store_->FindCommandPlaces(CommandOf(7))->size();
+    EXPECT_TRUE(store_
+                    ->ScanStream(stream, own_, Seq{0},
+                                 [&](Seq seq, EpochKey) {
+                                   EXPECT_TRUE(store_->Read(own_, seq).ok());
+                                   ++count;
+                                   return true;
+                                 })
+                    .ok());
+    return count;
+  };
+  int looked = 0;
+  engine.after_write = [&] {
+    ++looked;
+    EXPECT_EQ(told(), 0u);
+  };
+  LogStore::Group group = store_->BeginGroup();
+  ASSERT_TRUE(group.Append(Draft("a", 7)).ok());
+  ASSERT_TRUE(group.Commit().ok());
+  EXPECT_EQ(looked, 1);
+  EXPECT_EQ(told(), 2u);
+}
+
 TEST_F(LogTest, CheckpointsAreSignedInTheFileFirstAndOnceASize) {
   Open();
   Append(3);
