@@ -37,8 +37,8 @@ build() {
   shift
   local jobs
   jobs=$(nproc)
-  export KUBOK_LAUNCHER=""
-  command -v ccache >/dev/null && KUBOK_LAUNCHER=ccache
+  # KUBOK_LAUNCHER=ccache in the environment: a compiler cache instead of precompiled headers, for daily work.
+  export KUBOK_LAUNCHER=${KUBOK_LAUNCHER:-}
   cd "$KUBOK_ROOT"
   step "Configure ($preset)"
   mkdir -p build
