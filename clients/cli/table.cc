@@ -99,6 +99,23 @@ std::string Printable(std::string_view text) {
   return result;
 }
 
+std::string Wrap(std::string_view text, size_t width, size_t indent) {
+  const std::string margin(indent, ' ');
+  std::string lines, line;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.empty() && indent + DisplayWidth(line) + 1 + DisplayWidth(word) > width) {
+      lines.append(margin).append(line).append("\n");
+      line.clear();
+    }
+    if (!line.empty()) line += ' ';
+    line += word;
+  }
+  return lines.append(margin).append(line).append("\n");
+}
+
 void Table::Add(std::vector<std::string> cells) {
   cells.resize(columns_.size());
   for (std::string& cell : cells) cell = Printable(cell);

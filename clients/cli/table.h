@@ -25,6 +25,10 @@ std::string PadLeft(std::string_view text, size_t width);
 // characters become "·".
 std::string Printable(std::string_view text);
 
+// The text in lines of at most `width` places, broken at blanks, each after `indent` blanks and ending with a
+// newline. A word longer than a line stays whole.
+std::string Wrap(std::string_view text, size_t width, size_t indent);
+
 class Table {
  public:
   enum class Align { kLeft, kRight };

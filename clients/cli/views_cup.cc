@@ -29,9 +29,8 @@ constexpr Text kBehindAlways = {"этап {0}: отстаёт (узел «{1}» 
                                 "stage {0}: behind (node \"{1}\" is not connected)"};
 constexpr Text kComplete = {"Все этапы окончены: таблица полная.",
                             "Every stage is finished: the table is complete."};
-constexpr Text kIncomplete = {
-    "Таблица неполная: окончено этапов {0} из {1}. (…) — в сумму не вошло.",
-    "The table is not complete: {0} of {1} stages are finished. (...) is not counted."};
+constexpr Text kIncomplete = {"Таблица неполная: окончено этапов {0} из {1}.",
+                              "The table is not complete: {0} of {1} stages are finished."};
 constexpr Text kCounted = {"(…) — в сумму не вошло.", "(...) is not counted."};
 constexpr Text kDigest = {"Отпечаток проекций: {0}", "Digest of the projections: {0}"};
 constexpr Text kMissing = {"никого", "nobody"};
@@ -172,13 +171,11 @@ std::string RenderCupTable(const Reader& reader, const v1::CupTableView& view) {
     const std::string line = BehindLine(reader, stage);
     if (!line.empty()) behind += line + "\n";
   }
-  if (view.complete()) {
-    text += Say(reader, kComplete);
-    if (any_dropped) text.append(" ").append(Say(reader, kCounted));
-    text += "\n";
-  } else {
-    text += Say(reader, kIncomplete, {std::to_string(finished), std::to_string(view.stages_size())}) + "\n";
-  }
+  text += view.complete()
+              ? Say(reader, kComplete)
+              : Say(reader, kIncomplete, {std::to_string(finished), std::to_string(view.stages_size())});
+  if (any_dropped) text.append(" ").append(Say(reader, kCounted));
+  text += "\n";
   text += behind;
   if (!view.digest().empty()) text += Say(reader, kDigest, {Printable(view.digest())}) + "\n";
   return text;

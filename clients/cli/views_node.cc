@@ -78,9 +78,10 @@ std::string Short(std::string_view bytes) {
 
 std::string Skew(Lang lang, const v1::PeerStatus& peer) {
   if (peer.last_heard_unix_ms() == 0) return Pick(lang, kNever);
-  const char* sign = peer.skew_ms() < 0 ? "-" : "+";
   const int64_t size = peer.skew_ms() < 0 ? -peer.skew_ms() : peer.skew_ms();
-  const std::string seconds = Number(lang, Rational((size + 50) / 100, 10));
+  const int64_t tenths = (size + 50) / 100;
+  const std::string sign = tenths == 0 ? "" : peer.skew_ms() < 0 ? "-" : "+";
+  const std::string seconds = Number(lang, Rational(tenths, 10));
   return sign + seconds + (lang == Lang::kRu ? " с" : " s");
 }
 

@@ -43,7 +43,9 @@ constexpr Text kCopy = {
 constexpr Text kSummary = {"Этап {0} «{1}»: {2}, {3}, {4}, {5}.", "Stage {0} \"{1}\": {2}, {3}, {4}, {5}."};
 constexpr Text kAssigned = {"Назначено по правилу примера: пол — {0}, муниципалитет — {1}.",
                             "Assigned by the example's rule: sex - {0}, municipality - {1}."};
-constexpr Text kReplayed = {"Из них уже было сделано раньше: {0}.", "Of these done by an earlier run: {0}."};
+constexpr Text kReplayed = {
+    "Продолжен прежний импорт: {0} команд узел уже исполнил тогда.",
+    "An earlier import was continued: the node had executed {0} of the commands then."};
 constexpr Text kFinished = {"Турнир окончен.", "The section is finished."};
 constexpr Text kOpenStill = {"Турнир не окончен: сыграно туров {0} из {1}.",
                              "The section is not finished: {0} of {1} rounds are played."};
@@ -124,7 +126,7 @@ void PrintSummary(const Session& session, const v1::StageView& stage, const Impo
     session.Print(kAssigned,
                   {std::to_string(plan.sexes_assigned), std::to_string(plan.municipalities_assigned)});
   }
-  for (const std::string& note : plan.notes) session.PrintLine("  " + Printable(note));
+  for (const std::string& note : plan.notes) session.PrintBlock(Wrap(Printable(note), session.width, 2));
   if (summary.replayed > 0) session.Print(kReplayed, {std::to_string(summary.replayed)});
   if (summary.finished) {
     session.Print(kFinished);

@@ -28,8 +28,9 @@ constexpr Text kStream = {
 constexpr Text kLimit = {"сколько последних", "how many of the newest"};
 constexpr Text kFollow = {"и дальше по мере появления, до Ctrl-C", "and go on as they come, until Ctrl-C"};
 constexpr Text kMerged = {"{0}: изменений больше, чем показано", "{0}: more changes than are shown"};
-constexpr Text kVerified = {"{0}: {1} событий, корень {2}, подписано {3} — сходится",
-                            "{0}: {1} events, root {2}, signed {3} - it holds"};
+constexpr Text kVerified = {"{0}: {1}, корень {2}, подписано {3} — сходится",
+                            "{0}: {1}, root {2}, signed {3} - it holds"};
+constexpr Counted kEvents = {"событие", "события", "событий", "event", "events"};
 constexpr Text kDamaged = {"{0}: {1}", "{0}: {1}"};
 constexpr Text kVerifyFailed = {
     "журнал не сходится с подписями: узел остановить, показать тому, кто его ведёт",
@@ -97,7 +98,7 @@ absl::Status RunVerify(const Session& session) {
     damaged |= !progress->error().empty();
     if (progress->error().empty()) {
       session.Print(kVerified,
-                    {Printable(name), std::to_string(progress->total()),
+                    {Printable(name), Count(session.lang, progress->total(), kEvents),
                      HexEncode(progress->root()).substr(0, 16), std::to_string(progress->signed_size())});
     } else {
       session.Print(kDamaged, {Printable(name), Printable(progress->error())});

@@ -44,6 +44,11 @@ Reader ReaderOf(const Session& session) {
   return {session.lang, session.width, session.NowMs()};
 }
 
+void PrintBehind(const Session& session, const v1::StageView& stage) {
+  const std::string line = BehindLine(ReaderOf(session), stage);
+  if (!line.empty()) session.PrintLine(line);
+}
+
 absl::Status RunStandings(const Session& session, const Which& args) {
   KUBOK_ASSIGN_OR_RETURN(const auto node, NodeClient::Connect(session));
   KUBOK_ASSIGN_OR_RETURN(const v1::StageView stage, Find(session, *node, args));
@@ -53,7 +58,7 @@ absl::Status RunStandings(const Session& session, const Which& args) {
   KUBOK_ASSIGN_OR_RETURN(const v1::StandingsView standings,
                          node->Call(node->board(), &BoardCalls::GetStandings, request));
   session.PrintBlock(RenderStandings(ReaderOf(session), standings));
-  session.PrintLine(BehindLine(ReaderOf(session), stage));
+  PrintBehind(session, stage);
   session.PrintJson(standings);
   return absl::OkStatus();
 }
@@ -66,7 +71,7 @@ absl::Status RunTeams(const Session& session, const Which& args) {
   KUBOK_ASSIGN_OR_RETURN(const v1::TeamsView teams,
                          node->Call(node->board(), &BoardCalls::GetTeams, request));
   session.PrintBlock(RenderTeams(ReaderOf(session), teams));
-  session.PrintLine(BehindLine(ReaderOf(session), stage));
+  PrintBehind(session, stage);
   session.PrintJson(teams);
   return absl::OkStatus();
 }

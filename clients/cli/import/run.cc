@@ -183,7 +183,7 @@ class Import {
     }
     const std::string total = std::to_string(steps.size());
     KUBOK_RETURN_IF_ERROR(Send(steps, [&](size_t done) {
-      session_.Progress(session_.Say(kRoundProgress, {title_, number, std::to_string(plan_.rounds.size()),
+      session_.Progress(session_.Say(kRoundProgress, {title_, number, std::to_string(plan_.file_rounds),
                                                       std::to_string(done), total}),
                         done == steps.size());
     }));

@@ -83,6 +83,13 @@ TEST(TableTest, NothingFromANameMovesTheCursor) {
   EXPECT_EQ(Printable("Ёлкин-Ünal ½"), "Ёлкин-Ünal ½");
 }
 
+TEST(TableTest, WrapBreaksAtBlanks) {
+  EXPECT_EQ(Wrap("Каждый пятый номер считается женщиной", 20, 2),
+            "  Каждый пятый номер\n"
+            "  считается женщиной\n");
+  EXPECT_EQ(Wrap("Константинопольский ы", 10, 0), "Константинопольский\nы\n");
+}
+
 TEST(TableTest, CyrillicColumnsAreAligned) {
   Table table({{"М", Table::Align::kRight}, {"Имя"}, {"Очки", Table::Align::kRight}});
   table.Add({"1", "Ёжиков Пётр", "7,5"});
