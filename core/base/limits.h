@@ -42,6 +42,18 @@ inline constexpr size_t kTournamentFileBytes = 16 * 1024 * 1024;
 inline constexpr size_t kRegulationBytes = 48 * 1024;
 // One typed text (name, reason): bytes of UTF-8.
 inline constexpr size_t kTextBytes = 1024;
+// The name of a rating system: FIDE_RAPID, FSR_STANDARD.
+inline constexpr size_t kRatingSystemBytes = 64;
+// A rating list: FIDE's XML of all players has about 700 MB and two million rows; what inflates beyond is a bomb.
+inline constexpr uint64_t kRatingListBytes = 4ull * 1024 * 1024 * 1024;
+inline constexpr uint64_t kRatingListRows = 8'000'000;
+// One line or one XML element of a rating list.
+inline constexpr size_t kRatingRowBytes = 16 * 1024;
+// An entry list as a web form writes it: CSV, or XLSX packed; and what an XLSX may inflate to.
+inline constexpr size_t kEntryFileBytes = 16 * 1024 * 1024;
+inline constexpr size_t kInflatedBytes = 128 * 1024 * 1024;
+inline constexpr size_t kTableCells = 2'000'000;
+inline constexpr int kXmlDepth = 64;
 // Watchers of one node.
 inline constexpr size_t kWatchers = 10000;
 // Free space below which a node refuses new entries: RocksDB of Debian aborts on a full disk, so we stop

@@ -1,4 +1,5 @@
 // Rules of an origin's claims.
+#include "core/base/limits.h"
 #include "core/tournament/rules.h"
 
 namespace kubok::tournament {
@@ -38,6 +39,24 @@ Verdict CheckLink(const ClaimsState& state, const v1::PersonsLinked& linked) {
   return std::nullopt;
 }
 
+bool IsMonth(std::string_view text) {
+  return text.size() == 7 && IsDate(std::string(text) + "-01");
+}
+
+Verdict CheckRatingList(const v1::RatingListImported& list) {
+  if (list.system().empty() || list.system().size() > limits::kRatingSystemBytes) {
+    return Malformed("the rating system's name is empty or too long");
+  }
+  if (list.source().empty() || list.source().size() > limits::kTextBytes) {
+    return Malformed("the rating list's source is empty or too long");
+  }
+  if (!IsMonth(list.month())) return Malformed("the rating list's month is not YYYY-MM");
+  if (list.digest().size() != 32 || list.rows() == 0) {
+    return Malformed("the rating list has no digest or no row");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Verdict CheckClaims(const ClaimsState& state, const RuleContext& context, const v1::Payload& payload) {
@@ -54,6 +73,8 @@ Verdict CheckClaims(const ClaimsState& state, const RuleContext& context, const 
       if (state.unlinked.contains(*link)) return RuleBreak{"claims.unlinked_already", {}};
       return std::nullopt;
     }
+    case P::kRatingListImported:
+      return CheckRatingList(payload.rating_list_imported());
     default:
       return Malformed("this payload is not written in claims");
   }
@@ -78,6 +99,9 @@ void EvolveClaims(ClaimsState& state, const RuleContext& context, const v1::Payl
     }
     case P::kPersonsUnlinked:
       state.unlinked.insert(*LinkId::From(payload.persons_unlinked().link_id()));
+      return;
+    case P::kRatingListImported:
+      state.rating_lists[payload.rating_list_imported().system()] = payload.rating_list_imported();
       return;
     default:
       return;

@@ -31,6 +31,11 @@ struct FoundFederation {
   v1::FederationFounded founded;
 };
 
+// -> RatingListImported, in the node's claims, once the list is whole in the node's index.
+struct RecordRatingList {
+  v1::RatingListImported list;
+};
+
 // ---- federation: on the node that owns its stream
 // ----------------------------------------------------------------
 
@@ -152,7 +157,7 @@ struct FinishSection {
 };
 
 using Command =
-    std::variant<OpenOrigin, FoundFederation, EnrolNode, GrantRole, RevokeRole, AssignStream, ErasePerson,
+    std::variant<OpenOrigin, RecordRatingList, FoundFederation, EnrolNode, GrantRole, RevokeRole, AssignStream, ErasePerson,
                  CreateCup, ScheduleStage, OpenSection, RegisterPlayer, PublishStartList, DeclareLineup,
                  PairRound, RecordResult, CorrectResult, CloseRound, WithdrawPlayer, FinishSection>;
 

@@ -43,6 +43,12 @@ class Drafter {
     return One(Claims(), std::move(payload));
   }
 
+  Drafted operator()(const RecordRatingList& command) const {
+    v1::Payload payload;
+    *payload.mutable_rating_list_imported() = command.list;
+    return One(Claims(), std::move(payload));
+  }
+
   Drafted operator()(const FoundFederation& command) const {
     Draft draft(3, {Federation(), {}});
     *draft[0].second.mutable_federation_founded() = command.founded;
@@ -393,7 +399,7 @@ StreamKey StreamOf(const Command& command, const FederationId& federation, const
   return std::visit(
       [&](const auto& it) -> StreamKey {
         using T = std::decay_t<decltype(it)>;
-        if constexpr (std::is_same_v<T, OpenOrigin>) {
+        if constexpr (std::is_same_v<T, OpenOrigin> || std::is_same_v<T, RecordRatingList>) {
           return {v1::STREAM_KIND_CLAIMS, *StreamId::From(origin.view())};
         } else if constexpr (std::is_same_v<T, ScheduleStage>) {
           return {v1::STREAM_KIND_CUP, it.cup_id};

@@ -167,6 +167,12 @@ v1::LocalizedText ClaimsText(const v1::Payload& payload) {
       const std::string b = Short(payload.persons_linked().person_b());
       return Both("участники " + a + " и " + b + " — одно лицо", "persons " + a + " and " + b + " are one");
     }
+    case P::kRatingListImported: {
+      const v1::RatingListImported& list = payload.rating_list_imported();
+      const std::string what = list.system() + " " + list.month();
+      return Both("загружен рейтинг-лист " + what + ", строк: " + to_string(list.rows()),
+                  "rating list " + what + " imported, rows: " + to_string(list.rows()));
+    }
     default:
       return Both("связь " + Short(payload.persons_unlinked().link_id()) + " снята",
                   "link " + Short(payload.persons_unlinked().link_id()) + " taken back");

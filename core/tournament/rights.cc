@@ -48,6 +48,8 @@ constexpr std::array kTable = {
     PayloadRight{P::kRoundClosed, v1::STREAM_KIND_SECTION, kArbiters},
     PayloadRight{P::kPlayerWithdrawn, v1::STREAM_KIND_SECTION, kArbiters},
     PayloadRight{P::kSectionFinished, v1::STREAM_KIND_SECTION, kArbiters},
+    // What the node's operator loaded into its own index: it binds nobody else.
+    PayloadRight{P::kRatingListImported, v1::STREAM_KIND_CLAIMS, kNobody},
 };
 
 }  // namespace

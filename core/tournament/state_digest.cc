@@ -134,6 +134,13 @@ void Encode(const ClaimsState& state, ByteWriter& out) {
   for (const auto& [id, link] : state.links) out.Fixed(id.view()).Fixed(link.a.view()).Fixed(link.b.view());
   Count(state.unlinked, out);
   for (const LinkId& id : state.unlinked) out.Fixed(id.view());
+  // Written only if there are any: claims from before rating lists keep their digest.
+  if (state.rating_lists.empty()) return;
+  Count(state.rating_lists, out);
+  for (const auto& [system, list] : state.rating_lists) {
+    out.Bytes(system).Bytes(list.source()).Bytes(list.month()).Bytes(list.digest());
+    out.U64(list.rows()).U64(list.left_out());
+  }
 }
 
 void Encode(const SectionState& state, ByteWriter& out) {
