@@ -34,6 +34,10 @@ constexpr Text kWrongUsage = {"{0}. Справка: kubok {1}--help", "{0}. Help
 constexpr Text kMissing = {"не хватает: {0}", "missing: {0}"};
 constexpr Text kUnknown = {"непонятно: {0}", "not understood: {0}"};
 constexpr Text kWrongValue = {"неверное значение: {0}", "wrong value: {0}"};
+constexpr Text kNotANumber = {"{0}: здесь нужно целое число в разумных пределах",
+                              "{0}: a whole number is needed here"};
+constexpr Text kFromOne = {"нужно целое число от 1", "a whole number from 1 is needed"};
+constexpr Text kNoValue = {"{0}: нет значения", "{0}: the value is missing"};
 
 // The library's formatter counts bytes; this one counts what is seen, and leaves out what only programmers
 // read.
@@ -61,6 +65,11 @@ std::string Essence(std::string what, std::string_view command_word) {
   if (what.ends_with(kIsRequired)) what.resize(what.size() - kIsRequired.size());
   const size_t colon = what.rfind(": ");
   return colon == std::string::npos ? what : what.substr(colon + 2);
+}
+
+// "--round: ..." of the library, as the option alone.
+std::string OptionOf(const std::string& what) {
+  return what.substr(0, what.find_first_of(": "));
 }
 
 std::string ExitHelp(Lang lang) {
@@ -148,6 +157,16 @@ CLI::App* Program::Command(CLI::App* parent, const char* name, const Text& about
   return command;
 }
 
+CLI::Validator Program::FromOne() const {
+  const std::string wanted = Pick(session_->lang, kFromOne);
+  return CLI::Validator(
+      [wanted](std::string& text) {
+        const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+        return digits && text.find_first_not_of('0') != std::string::npos ? std::string() : wanted;
+      },
+      "");
+}
+
 int Program::Run(int argc, const char* const* argv) {
   const auto wrong = [&](const std::string& what) {
     return ReportFailure(*session_,
@@ -165,6 +184,10 @@ int Program::Run(int argc, const char* const* argv) {
     return wrong(session_->Say(kMissing, {Essence(error.what(), Pick(session_->lang, kCommandWord))}));
   } catch (const CLI::ExtrasError& error) {
     return wrong(session_->Say(kUnknown, {Essence(error.what(), "")}));
+  } catch (const CLI::ConversionError& error) {
+    return wrong(session_->Say(kNotANumber, {Essence(error.what(), "")}));
+  } catch (const CLI::ArgumentMismatch& error) {
+    return wrong(session_->Say(kNoValue, {OptionOf(error.what())}));
   } catch (const CLI::ParseError& error) {
     return wrong(session_->Say(kWrongValue, {error.what()}));
   }

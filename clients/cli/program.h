@@ -26,6 +26,9 @@ class Program {
   // The text of a flag or option in the session's language.
   std::string About(const Text& text) const { return Pick(session_->lang, text); }
 
+  // A check for counts and numbers that start at 1; says so in the session's language.
+  CLI::Validator FromOne() const;
+
   // Parses and runs; prints help and failures. Returns the exit code.
   int Run(int argc, const char* const* argv);
 

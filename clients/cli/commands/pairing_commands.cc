@@ -278,7 +278,7 @@ void AddFileOptions(Program& program, CLI::App* command, FileArgs& args, const T
   command->add_option("--initial", args.initial, program.About(kInitial));
   command->add_option("--parity", args.parity, program.About(kParity));
   if (round.en != nullptr)
-    command->add_option("--round", args.round, program.About(round))->check(CLI::PositiveNumber);
+    command->add_option("--round", args.round, program.About(round))->check(program.FromOne());
 }
 
 void RegisterGenerate(Program& program) {

@@ -84,7 +84,8 @@ TEST(Program, WrongUsageIsTwoAndSaysWhat) {
               {{"cup"}, "не хватает: КОМАНДА. Справка: kubok cup --help"},
               {{"cup", "show", "--colour"}, "непонятно: --colour"},
               {{"cup", "create"}, "не хватает: file"},
-              {{"stage", "teams", "--stage", "x"}, "неверное значение"},
+              {{"stage", "teams", "--stage", "x"}, "--stage = x: здесь нужно целое число"},
+              {{"stage", "teams", "--stage"}, "--stage: нет значения"},
               {{"--lang", "de", "cup", "show"}, "неверное значение"}};
   for (const auto& row : rows) {
     const Ran ran = run(row.words);

@@ -117,6 +117,9 @@ TEST(PairingCommands, RefusalsHaveTheirCodes) {
   EXPECT_THAT(run({"pair", "/t.trf"}).err, HasSubstr("white is taken"));
   EXPECT_EQ(run({"pair", "/t.trf", "--initial", "black"}).out, "1\n2 1\n");
   EXPECT_EQ(run({"pair", "/t.trf", "--initial", "green"}).code, 2);
+  for (const char* round : {"0", "x", "-1"}) {
+    EXPECT_THAT(run({"pair", "/t.trf", "--round", round}, Lang::kRu).err, HasSubstr("нужно целое число"));
+  }
 }
 
 TEST(PairingCommands, GenerateGivesTheSameBytesForOneSeedAndChecks) {
