@@ -114,6 +114,13 @@ void CheckScoring(const v1::Scoring& scoring, const Node& node) {
   }
 }
 
+// Baku acceleration adds whole and half points (C.04.7 1.4).
+void CheckBaku(const v1::Scoring& scoring, const Node& node) {
+  if (scoring.win_halves() == 2 * scoring.draw_halves() && scoring.loss_halves() == 0) return;
+  node.Wrong("win_halves",
+             "Baku acceleration needs a win worth two draws and a loss worth nothing: write such numbers");
+}
+
 // What is wrong with a code as a regulation writes it: FIDE's own spelling, so that two regulations compare.
 std::optional<std::string> FaultOfCode(const std::string& code) {
   const auto parsed = standings::ParseTieBreak(code);
@@ -224,6 +231,8 @@ void CheckPlay(const v1::Play& play, const Node& node) {
   }
   if (node.Require("scoring", "write scoring { win_halves: 2 draw_halves: 1 loss_halves: 0 ... }")) {
     CheckScoring(play.scoring(), node.Child("scoring"));
+    if (play.pairing() == v1::PAIRING_SYSTEM_SWISS_DUTCH_BAKU)
+      CheckBaku(play.scoring(), node.Child("scoring"));
   }
   if (node.Require("tiebreaks", "write the codes in order, \"PTS\" first")) {
     CheckPlayTiebreaks(play, node);

@@ -47,6 +47,11 @@ bool Faults::OnLine(int line) const {
   return std::any_of(list_.begin(), list_.end(), [&](const Fault& fault) { return fault.at.line == line; });
 }
 
+// Not inline: GCC 12 warns of its own std::string code there (GCC bug 105651).
+void Faults::Add(Position at, std::string what) {
+  list_.push_back({at, std::move(what)});
+}
+
 absl::Status Faults::ToStatus(std::string_view text, std::string_view file_name) const {
   if (list_.empty()) return absl::OkStatus();
   std::vector<Fault> sorted = list_;

@@ -23,7 +23,7 @@ size_t OffsetOf(std::string_view text, Position position);
 
 class Faults {
  public:
-  void Add(Position at, std::string what) { list_.push_back({at, std::move(what)}); }
+  void Add(Position at, std::string what);
   bool empty() const { return list_.empty(); }
   // Whether something on that line is wrong already: what follows from it is not said again.
   bool OnLine(int line) const;

@@ -10,6 +10,7 @@ using P = v1::Payload;
 
 constexpr RoleSet kNobody{};
 constexpr RoleSet kOffice{v1::ROLE_FEDERATION_OFFICE};
+constexpr RoleSet kChief{v1::ROLE_CHIEF_ARBITER};
 constexpr RoleSet kArbiters{v1::ROLE_CHIEF_ARBITER, v1::ROLE_ARBITER};
 constexpr RoleSet kHall{v1::ROLE_CHIEF_ARBITER, v1::ROLE_ARBITER, v1::ROLE_HELPER};
 
@@ -48,6 +49,18 @@ constexpr std::array kTable = {
     PayloadRight{P::kRoundClosed, v1::STREAM_KIND_SECTION, kArbiters},
     PayloadRight{P::kPlayerWithdrawn, v1::STREAM_KIND_SECTION, kArbiters},
     PayloadRight{P::kSectionFinished, v1::STREAM_KIND_SECTION, kArbiters},
+    // Pairing is for arbiters. What the regulation should have settled before the start (who must not meet),
+    // and
+    // who comes in late, is for the chief arbiter.
+    PayloadRight{P::kRoundUnpaired, v1::STREAM_KIND_SECTION, kArbiters},
+    PayloadRight{P::kPairingForbidden, v1::STREAM_KIND_SECTION, kChief},
+    PayloadRight{P::kByeRequested, v1::STREAM_KIND_SECTION, kArbiters},
+    PayloadRight{P::kByeRequestTakenBack, v1::STREAM_KIND_SECTION, kArbiters},
+    PayloadRight{P::kManualPairingStarted, v1::STREAM_KIND_SECTION, kArbiters},
+    PayloadRight{P::kPairingChanged, v1::STREAM_KIND_SECTION, kArbiters},
+    PayloadRight{P::kManualPairingEnded, v1::STREAM_KIND_SECTION, kArbiters},
+    PayloadRight{P::kManualPairingCancelled, v1::STREAM_KIND_SECTION, kArbiters},
+    PayloadRight{P::kLateEntryAccepted, v1::STREAM_KIND_SECTION, kChief},
     // What the node's operator loaded into its own index: it binds nobody else.
     PayloadRight{P::kRatingListImported, v1::STREAM_KIND_CLAIMS, kNobody},
 };

@@ -125,7 +125,8 @@ TEST(JsonTest, BytesAreHexEnumsAreNamesAndItParses) {
             "\\\"Ё\\\"\\n\\u0001\",\"facts\":{\"sex\":\"SEX_FEMALE\","
             "\"birth_year\":0,\"rating\":0,\"rating_system\":\"\",\"title\":\"\",\"federation\":\"\","
             "\"municipality\":\"\","
-            "\"sex_assigned\":false,\"municipality_assigned\":false},\"team_code\":\"\",\"person_id\":\"\"}");
+            "\"sex_assigned\":false,\"municipality_assigned\":false},\"team_code\":\"\",\"person_id\":\"\","
+            "\"first_round\":0,\"withdrawn\":false,\"withdrawn_after\":0}");
 }
 
 TEST(JsonTest, BrokenUtf8AndOneofs) {

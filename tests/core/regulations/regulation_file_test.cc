@@ -143,11 +143,11 @@ TEST(ParseRegulation, RefusesEachFaultAtItsPlace) {
       {"PAIRING_SYSTEM_SWISS_DUTCH",
        "SWISS",
        {"r.textproto:4:12: there is no value SWISS: write one of: PAIRING_SYSTEM_SWISS_DUTCH, "
-        "PAIRING_SYSTEM_ROUND_ROBIN"}},
+        "PAIRING_SYSTEM_ROUND_ROBIN, PAIRING_SYSTEM_SWISS_DUTCH_BAKU"}},
       {"PAIRING_SYSTEM_SWISS_DUTCH",
        "9",
        {"r.textproto:4:3: there is no value 9: write one of: PAIRING_SYSTEM_SWISS_DUTCH, "
-        "PAIRING_SYSTEM_ROUND_ROBIN"}},
+        "PAIRING_SYSTEM_ROUND_ROBIN, PAIRING_SYSTEM_SWISS_DUTCH_BAKU"}},
       {"rounds: 7", "rounds: 7 rounds: 8", {"r.textproto:5:13: `rounds` is written twice: keep one"}},
       {"rounds: 7",
        "rounds: seven",
@@ -170,7 +170,7 @@ TEST(ParseRegulation, RefusesEachFaultAtItsPlace) {
       {"PAIRING_SYSTEM_SWISS_DUTCH",
        "PAIRING_SYSTEM_UNSPECIFIED",
        {"r.textproto:4:3: `pairing` leaves the question open: write one of: PAIRING_SYSTEM_SWISS_DUTCH, "
-        "PAIRING_SYSTEM_ROUND_ROBIN"}},
+        "PAIRING_SYSTEM_ROUND_ROBIN, PAIRING_SYSTEM_SWISS_DUTCH_BAKU"}},
       {"PAIRING_SYSTEM_SWISS_DUTCH",
        "PAIRING_SYSTEM_ROUND_ROBIN",
        {"r.textproto:4:3: this version plays the Swiss system only: write PAIRING_SYSTEM_SWISS_DUTCH"}},
@@ -316,6 +316,15 @@ TEST(ParseRegulation, ACupNeedsTeams) {
       FaultsOf(text.substr(0, text.find("teams {")) + text.substr(text.find("cup {"))),
       ElementsAre("r.textproto:13:1: the cup counts places of teams and there are no teams: write teams { "
                   "slots { ... } ... }"));
+}
+
+TEST(ParseRegulation, BakuNeedsWinsOfTwoDraws) {
+  std::string text = Small("PAIRING_SYSTEM_SWISS_DUTCH", "PAIRING_SYSTEM_SWISS_DUTCH_BAKU");
+  EXPECT_TRUE(ParseRegulation(text, "r").ok());
+  text.replace(text.find("win_halves: 2"), 13, "win_halves: 6");
+  EXPECT_THAT(FaultsOf(text),
+              ElementsAre("r.textproto:8:13: Baku acceleration needs a win worth two draws and a loss "
+                          "worth nothing: write such numbers"));
 }
 
 TEST(ParseRegulation, AnEmptyTextLacksItsParts) {
