@@ -31,7 +31,7 @@ struct ClaimsState {
   std::optional<v1::OriginOpened> opened;
   std::map<PersonId, std::shared_ptr<const PersonClaim>> persons;
   std::map<LinkId, PersonsLink> links;
-  std::set<LinkId> unlinked;  // links of any origin that this one takes back
+  std::set<LinkId> unlinked;                                   // links of any origin that this one takes back
   std::map<std::string, v1::RatingListImported> rating_lists;  // the newest of each system
 };
 

@@ -126,6 +126,73 @@ struct PairRound {
   v1::RoundPaired round;  // whole: boards, byes, engine, version, edition, input digest
 };
 
+// -> RoundPaired, through the engine. `seed` is used if the first player's colour is still to be drawn.
+struct PairByEngine {
+  StreamId section_id;
+  uint32_t round = 0;  // 0 = the open one, else the next
+  std::string seed;    // 32 random bytes
+};
+
+struct UnpairRound {
+  StreamId section_id;
+  uint32_t round = 0;
+  v1::Sealed reason;
+};
+
+struct ForbidPairing {
+  StreamId section_id;
+  std::vector<EntryId> entries;
+  v1::Sealed reason;
+};
+
+struct RequestBye {
+  StreamId section_id;
+  EntryId entry_id;
+  uint32_t round = 0;
+  v1::ByeKind kind = v1::BYE_KIND_UNSPECIFIED;
+};
+
+struct TakeBackByeRequest {
+  StreamId section_id;
+  EntryId entry_id;
+  uint32_t round = 0;
+};
+
+struct StartManualPairing {
+  StreamId section_id;
+  uint32_t round = 0;
+  v1::Sealed reason;
+  std::string seed;  // as in PairByEngine
+};
+
+struct ChangePairing {
+  StreamId section_id;
+  v1::PairingChanged change;  // without findings; the reason may be missing if nothing needs a confirmation
+  std::string confirm;        // of the refusal that named the findings
+};
+
+struct EndManualPairing {
+  StreamId section_id;
+  uint32_t round = 0;
+  std::string confirm;
+};
+
+struct CancelManualPairing {
+  StreamId section_id;
+  uint32_t round = 0;
+  v1::Sealed reason;
+};
+
+// -> PersonRecorded (as RegisterPlayer), LateEntryAccepted: behind those with the same rating.
+struct RegisterLatePlayer {
+  StreamId section_id;
+  EntryId entry_id;    // new
+  PersonId person_id;  // new, or of a person already recorded
+  v1::Sealed name;
+  v1::Sealed ids;
+  v1::EntryFacts facts;
+};
+
 struct RecordResult {
   StreamId section_id;
   uint32_t round = 0;
@@ -156,10 +223,12 @@ struct FinishSection {
   StreamId section_id;
 };
 
-using Command =
-    std::variant<OpenOrigin, RecordRatingList, FoundFederation, EnrolNode, GrantRole, RevokeRole, AssignStream, ErasePerson,
-                 CreateCup, ScheduleStage, OpenSection, RegisterPlayer, PublishStartList, DeclareLineup,
-                 PairRound, RecordResult, CorrectResult, CloseRound, WithdrawPlayer, FinishSection>;
+using Command = std::variant<OpenOrigin, RecordRatingList, FoundFederation, EnrolNode, GrantRole, RevokeRole,
+                             AssignStream, ErasePerson, CreateCup, ScheduleStage, OpenSection, RegisterPlayer,
+                             PublishStartList, DeclareLineup, PairRound, RecordResult, CorrectResult,
+                             CloseRound, WithdrawPlayer, FinishSection, PairByEngine, UnpairRound,
+                             ForbidPairing, RequestBye, TakeBackByeRequest, StartManualPairing, ChangePairing,
+                             EndManualPairing, CancelManualPairing, RegisterLatePlayer>;
 
 // The stream whose owner executes the command and whose version the person was looking at. `federation`,
 // `origin`: for commands that belong to the federation's stream or to the node's own claims.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/status.h"
+#include "core/tournament/pairing_draft.h"
 #include "core/tournament/refusals.h"
 #include "core/tournament/rights.h"
 #include "core/tournament/rules.h"
@@ -175,19 +176,23 @@ class Drafter {
     if (projection_.federation().erased.contains(command.person_id))
       return RuleBreak{"federation.person_erased", {}};
     Draft draft;
-    const ClaimsState* claims = projection_.claims(context_.origin);
-    if (claims == nullptr || !claims->persons.contains(command.person_id)) {
-      v1::PersonRecorded* recorded =
-          draft.emplace_back(Claims(), v1::Payload()).second.mutable_person_recorded();
-      recorded->set_person_id(command.person_id.str());
-      *recorded->mutable_name() = command.name;
-      if (!command.ids.key_id().empty()) *recorded->mutable_ids() = command.ids;
-    }
+    RecordPerson(command, draft);
     v1::EntryAccepted* accepted =
         draft.emplace_back(SectionStream(command.section_id), v1::Payload()).second.mutable_entry_accepted();
     accepted->set_entry_id(command.entry_id.str());
     accepted->set_person_id(command.person_id.str());
     *accepted->mutable_facts() = command.facts;
+    return draft;
+  }
+
+  Drafted operator()(const RegisterLatePlayer& command) const {
+    if (projection_.federation().erased.contains(command.person_id))
+      return RuleBreak{"federation.person_erased", {}};
+    const SectionState* section = projection_.section(command.section_id);
+    if (section == nullptr) return RuleBreak{"section.not_open", {}};
+    Draft draft;
+    RecordPerson(command, draft);
+    draft.emplace_back(SectionStream(command.section_id), DraftLateEntry(*section, command));
     return draft;
   }
 
@@ -211,6 +216,19 @@ class Drafter {
     v1::Payload payload;
     *payload.mutable_round_paired() = command.round;
     return One(SectionStream(command.section_id), std::move(payload));
+  }
+
+  // Pairing by the engine and by hand: pairing_draft.h.
+  template <typename PairingCommand>
+  requires requires(const PairingCommand& it) {
+    DraftPairing(*(const SectionState*)nullptr, Projection::Trust(), it);
+  }
+  Drafted operator()(const PairingCommand& command) const {
+    const SectionState* section = projection_.section(command.section_id);
+    if (section == nullptr) return RuleBreak{"section.not_open", {}};
+    std::variant<v1::Payload, RuleBreak> drafted = DraftPairing(*section, projection_.trust(), command);
+    if (RuleBreak* broken = std::get_if<RuleBreak>(&drafted)) return std::move(*broken);
+    return One(SectionStream(command.section_id), std::move(std::get<v1::Payload>(drafted)));
   }
 
   Drafted operator()(const RecordResult& command) const {
@@ -261,6 +279,18 @@ class Drafter {
   }
 
  private:
+  // The claim about the person, unless this node has made it before.
+  template <typename Registration>
+  void RecordPerson(const Registration& command, Draft& draft) const {
+    const ClaimsState* claims = projection_.claims(context_.origin);
+    if (claims != nullptr && claims->persons.contains(command.person_id)) return;
+    v1::PersonRecorded* recorded =
+        draft.emplace_back(Claims(), v1::Payload()).second.mutable_person_recorded();
+    recorded->set_person_id(command.person_id.str());
+    *recorded->mutable_name() = command.name;
+    if (!command.ids.key_id().empty()) *recorded->mutable_ids() = command.ids;
+  }
+
   static Draft One(const StreamKey& stream, v1::Payload payload) {
     Draft draft;
     draft.emplace_back(stream, std::move(payload));
@@ -389,7 +419,10 @@ class Judge {
 absl::StatusOr<Decision> Decide(const Projection& projection, const CommandContext& context,
                                 const Command& command) {
   Drafted drafted = std::visit(Drafter(projection, context), command);
-  if (const RuleBreak* broken = std::get_if<RuleBreak>(&drafted)) return MakeRefusal(*broken);
+  if (const RuleBreak* broken = std::get_if<RuleBreak>(&drafted)) {
+    if (broken->key == kMalformed) return InvalidArgument("%s", broken->params.front().second);
+    return MakeRefusal(*broken);
+  }
   Draft& draft = std::get<Draft>(drafted);
   const size_t parts = draft.size();
   return Judge(projection, context, parts).Run(std::move(draft));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/bytes.h"
+#include "core/tournament/pairing_text.h"
 
 namespace kubok::tournament {
 namespace {
@@ -256,10 +257,12 @@ v1::LocalizedText SectionText(const Names& names, const v1::Payload& payload) {
       return Both("участник " + player + " выбыл после тура " + round,
                   "player " + player + " withdrew after round " + round);
     }
-    default:
+    case P::kSectionFinished:
       return Both(
           "турнир завершён, сыграно туров: " + to_string(payload.section_finished().rounds_played()),
           "section finished, rounds played: " + to_string(payload.section_finished().rounds_played()));
+    default:
+      return PairingText([&](const std::string& entry) { return names.Player(entry); }, payload);
   }
 }
 

@@ -80,6 +80,92 @@ constexpr std::array kCatalogue = {
     RefusalRule{"federation.unknown_node", "node",
                 "Узла {node} в федерации нет. Сначала примите его: kubok node enrol.",
                 "There is no node {node} in the federation. Enrol it first: kubok node enrol."},
+    RefusalRule{"pairing.board_number", "board limit",
+                "Доски {board} нет: досок в туре не больше {limit}. Укажите номер от 1 до {limit}.",
+                "There is no board {board}: the round has at most {limit}. Give a number from 1 to {limit}."},
+    RefusalRule{"pairing.bye_not_requested", "entry round",
+                "Участник {entry} не просил пропустить тур {round}. Отменять нечего.",
+                "Player {entry} has asked for no bye in round {round}. There is nothing to take back."},
+    RefusalRule{
+        "pairing.bye_requested_already", "entry round",
+        "Участник {entry} уже пропускает тур {round}. Чтобы изменить вид пропуска, сначала отмените его.",
+        "Player {entry} already has a bye in round {round}. To change its kind, take it back first."},
+    RefusalRule{
+        "pairing.bye_round", "round expected",
+        "Пропустить тур {round} уже нельзя: заявить можно пропуск тура {expected} или более позднего.",
+        "Round {round} cannot be skipped any more: ask for round {expected} or a later one."},
+    RefusalRule{"pairing.confirm", "what",
+                "Это нужно подтвердить: {what}. Если так решено, повторите с подтверждением.",
+                "This needs a confirmation: {what}. If that is decided, repeat it with the confirmation."},
+    RefusalRule{"pairing.confirm_stale", "what",
+                "Пока вы решали, жеребьёвка изменилась: {what}. Посмотрите снова и подтвердите заново.",
+                "The pairing changed while you decided: {what}. Look again and confirm anew."},
+    RefusalRule{"pairing.forbid_too_few", "",
+                "Запрет касается хотя бы двоих. Назовите двух разных участников.",
+                "At least two players are needed. Name two different players."},
+    RefusalRule{
+        "pairing.forbid_too_late", "",
+        "Запретить пары можно только до жеребьёвки первого тура. Запрет не внесён; пару можно развести "
+        "вручную с причиной.",
+        "Pairs can be forbidden only before round 1 is paired. Nothing was written; separate them by hand, "
+        "with a reason."},
+    RefusalRule{
+        "pairing.impossible", "round criteria players",
+        "Законной жеребьёвки тура {round} нет: нельзя соблюсти {criteria}; дело в участниках {players}. "
+        "Дайте кому-то из них пропуск, завершите турнир или сведите тур вручную с причиной.",
+        "Round {round} has no legal pairing: {criteria} cannot all be kept; players concerned: {players}. "
+        "Give one of them a bye, finish the section, or pair by hand with a reason."},
+    RefusalRule{"pairing.late_number", "number limit",
+                "Стартового номера {number} быть не может: укажите от 1 до {limit}.",
+                "Starting number {number} is not possible: give 1 to {limit}."},
+    RefusalRule{
+        "pairing.late_round", "round expected",
+        "Новый участник вступает со следующего тура, {expected}, а не {round}. Повторите заявку.",
+        "A late player comes in from the next round, {expected}, not {round}. Enter the player again."},
+    RefusalRule{"pairing.manual_missing", "round",
+                "Ручная жеребьёвка тура {round} не начата. Начните её с причиной: kubok round manual start.",
+                "Round {round} is not being paired by hand. Begin with a reason: kubok round manual start."},
+    RefusalRule{"pairing.manual_open", "round",
+                "Тур {round} сейчас сводится вручную. Закончите ручную жеребьёвку или отмените её.",
+                "Round {round} is being paired by hand. End that, or cancel it."},
+    RefusalRule{"pairing.nothing_to_change", "", "Изменение пустое. Назовите доски, участников или пропуски.",
+                "The change is empty. Name boards, players or byes."},
+    RefusalRule{"pairing.reason_missing", "what", "Для этого нужна причина: {what}. Повторите с причиной.",
+                "This needs a reason: {what}. Repeat it with a reason."},
+    RefusalRule{"pairing.regulation_newer", "",
+                "Положение турнира написано для более новой версии. Обновите программу этого узла.",
+                "The section's regulation was written for a newer version. Upgrade this node."},
+    RefusalRule{
+        "pairing.results_exist", "round count",
+        "В туре {round} уже есть результаты ({count}): пары больше не меняются. Ошибки исправляет коррекция "
+        "результата.",
+        "Round {round} has results already ({count}): its pairing stays. Correct results instead."},
+    RefusalRule{
+        "pairing.round_paired", "round",
+        "Тур {round} уже сведён. Второй раз сводить не нужно; чтобы свести заново, снимите жеребьёвку.",
+        "Round {round} is already paired. It need not be paired twice; to pair it again, unpair it first."},
+    RefusalRule{
+        "pairing.second_half_bye", "entry round",
+        "У участника {entry} уже есть пропуск за пол-очка (тур {round}), второго не бывает. Дайте пропуск "
+        "без "
+        "очков.",
+        "Player {entry} already has a half-point bye (round {round}); there is no second. Give a zero-point "
+        "bye."},
+    RefusalRule{"pairing.stale", "round",
+                "Жеребьёвка тура {round} уже другая. Посмотрите её заново и решите.",
+                "The pairing of round {round} is another one by now. Look again and decide."},
+    RefusalRule{
+        "pairing.system", "system",
+        "Турнир играется по системе {system}, её программа не сводит. Сведите тур вручную или загрузите "
+        "файл.",
+        "The section is played by {system}, which is not paired here. Pair by hand, or import a file."},
+    RefusalRule{
+        "pairing.two_byes", "entry other",
+        "Без пары с очком могут оставить одного, а оставлены {entry} и {other}. Сведите их или дайте другой "
+        "пропуск.",
+        "Only one player may have the pairing-allocated bye, not both {entry} and {other}. Pair them, or "
+        "give "
+        "another bye."},
     RefusalRule{
         "section.board_numbers", "board expected",
         "Доска {board} стоит там, где ждали доску {expected}. Пронумеруйте доски подряд с первой.",
@@ -242,6 +328,17 @@ v1::Refusal MakeRefusal(const RuleBreak& rule_break) {
   }
   refusal.mutable_text()->set_ru(Fill(rule->ru, rule_break));
   refusal.mutable_text()->set_en(Fill(rule->en, rule_break));
+  for (const v1::Finding& finding : rule_break.findings) {
+    *refusal.add_findings() = finding;
+    refusal.set_level(std::max(refusal.level(), finding.level()));
+  }
+  refusal.set_confirm(rule_break.confirm);
+  if (rule_break.earlier) {
+    v1::LogPosition* position = refusal.mutable_earlier()->mutable_position();
+    position->set_origin(rule_break.earlier->origin.str());
+    position->set_size(Raw(rule_break.earlier->seq) + 1);
+    position->set_leaf_hash(ToBytes(rule_break.earlier->leaf));
+  }
   return refusal;
 }
 

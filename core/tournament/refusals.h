@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/tournament/types.h"
 #include "kubok/v1/model.pb.h"
 
 namespace kubok::tournament {
@@ -30,6 +31,11 @@ std::span<const RefusalRule> RefusalCatalogue();
 struct RuleBreak {
   std::string_view key;
   std::vector<std::pair<std::string, std::string>> params;
+  // It may be done all the same: with `confirm`, which stands for exactly these findings in this state.
+  std::vector<v1::Finding> findings = {};
+  std::string confirm = {};
+  // The event that did it before: the caller tells who that was, and when.
+  std::optional<EventRef> earlier = {};
 };
 
 // What a check answers: unset = the rules allow it.

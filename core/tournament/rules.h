@@ -47,6 +47,21 @@ void EvolveCup(CupState& state, const RuleContext& context, const v1::Payload& p
 Verdict CheckSection(const SectionState* state, const RuleContext& context, const v1::Payload& payload);
 void EvolveSection(SectionState& state, const RuleContext& context, const v1::Payload& payload);
 
+// The part of the above that pairings have (pairing_rules.cc, pairing_evolve.cc).
+Verdict CheckPairing(const SectionState& state, const RuleContext& context, const v1::Payload& payload);
+void EvolvePairing(SectionState& state, const RuleContext& context, const v1::Payload& payload);
+// May the next round be paired now, and is it `round`?
+Verdict CheckNextRound(const SectionState& state, uint32_t round);
+// Everybody who plays `round` sits exactly once, on boards numbered from 1, or has a bye.
+Verdict CheckSeats(const SectionState& state, uint32_t round,
+                   const google::protobuf::RepeatedPtrField<v1::PairedBoard>& boards,
+                   const google::protobuf::RepeatedPtrField<v1::Bye>& byes);
+// The table of the open pairing by hand is a whole round, with one pairing-allocated bye at most.
+Verdict CheckTable(const SectionState& state);
+// The draw is of this section by the algorithm that it names.
+bool DrawFits(const RuleContext& context, const v1::ColourDraw& draw);
+RuleBreak UnknownEntry(std::string_view id);
+
 // Reads an adopted text; `parsed` stays null if this version cannot.
 AdoptedRegulation ReadRegulation(const v1::RegulationAdopted& adopted);
 // True if the digest is the text's and the text fits the limit.

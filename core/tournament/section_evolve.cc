@@ -1,4 +1,5 @@
 // What an event of a section changes. Called only after CheckSection allowed it.
+#include "core/tournament/colour_draw.h"
 #include "core/tournament/rules.h"
 
 namespace kubok::tournament {
@@ -45,7 +46,15 @@ void Declare(SectionState& state, const v1::LineupDeclared& declared) {
   state.lineups.Mutable()[declared.team_code()] = std::move(lineup);
 }
 
-void Pair(SectionState& state, const v1::RoundPaired& paired) {
+void RememberEngine(SectionState& state, const v1::RoundPaired& paired) {
+  PairingState& pairing = state.pairing.Mutable();
+  pairing.used = true;
+  if (paired.has_draw()) RememberDraw(paired.draw(), pairing);
+  if (!paired.last_of_group_a().empty())
+    pairing.last_of_group_a = state.entries->Find(paired.last_of_group_a());
+}
+
+void Pair(SectionState& state, const RuleContext& context, const v1::RoundPaired& paired) {
   Round round;
   round.boards.reserve(static_cast<size_t>(paired.boards_size()));
   for (const v1::PairedBoard& board : paired.boards()) {
@@ -61,6 +70,9 @@ void Pair(SectionState& state, const v1::RoundPaired& paired) {
   round.engine_version = paired.engine_version();
   round.edition = paired.edition();
   round.input_digest = paired.input_digest();
+  round.initial_colour = paired.initial_colour();
+  round.pairing_event = context.event;
+  if (round.initial_colour != v1::PAIRING_COLOUR_UNSPECIFIED) RememberEngine(state, paired);
   state.rounds.emplace_back(std::move(round));
 }
 
@@ -97,7 +109,7 @@ void EvolveSection(SectionState& state, const RuleContext& context, const v1::Pa
     case P::kLineupDeclared:
       return Declare(state, payload.lineup_declared());
     case P::kRoundPaired:
-      return Pair(state, payload.round_paired());
+      return Pair(state, context, payload.round_paired());
     case P::kResultRecorded:
       return Record(state, context, payload.result_recorded());
     case P::kResultCorrected:
@@ -116,7 +128,7 @@ void EvolveSection(SectionState& state, const RuleContext& context, const v1::Pa
       state.rounds_played = payload.section_finished().rounds_played();
       return;
     default:
-      return;
+      return EvolvePairing(state, context, payload);
   }
 }
 

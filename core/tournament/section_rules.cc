@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/limits.h"
+#include "core/tournament/colour_draw.h"
 #include "core/tournament/event_text.h"
 #include "core/tournament/rules.h"
 
@@ -14,10 +15,6 @@ using P = v1::Payload;
 
 std::string IdLabel(std::string_view id) {
   return HexEncode(id).substr(0, 8);
-}
-
-RuleBreak UnknownEntry(std::string_view id) {
-  return RuleBreak{"section.entry_unknown", {{"entry", IdLabel(id)}}};
 }
 
 std::string Label(const SectionState& state, uint32_t entry) {
@@ -110,6 +107,11 @@ Verdict CheckLineup(const SectionState& state, const v1::LineupDeclared& declare
   return std::nullopt;
 }
 
+Verdict ManualOpen(const SectionState& state) {
+  if (!state.pairing->manual) return std::nullopt;
+  return RuleBreak{"pairing.manual_open", {{"round", std::to_string(state.pairing->manual->round)}}};
+}
+
 // Who sits where in a round that is being paired.
 class Seating {
  public:
@@ -170,13 +172,15 @@ class Seating {
   std::vector<bool> seated_;
 };
 
-Verdict CheckPaired(const SectionState& state, const v1::RoundPaired& paired) {
+}  // namespace
+
+Verdict CheckNextRound(const SectionState& state, uint32_t round) {
   if (state.phase == SectionPhase::kFinished) return RuleBreak{"section.finished", {}};
   if (state.phase == SectionPhase::kRegistration) return RuleBreak{"section.no_start_list", {}};
   const auto next = static_cast<uint32_t>(state.rounds.size()) + 1;
-  if (paired.round() != next) {
+  if (round != next) {
     return RuleBreak{"section.round_out_of_order",
-                     {{"round", std::to_string(paired.round())}, {"expected", std::to_string(next)}}};
+                     {{"round", std::to_string(round)}, {"expected", std::to_string(next)}}};
   }
   if (next > state.rounds_planned) {
     return RuleBreak{"section.rounds_done", {{"rounds", std::to_string(state.rounds_planned)}}};
@@ -184,19 +188,46 @@ Verdict CheckPaired(const SectionState& state, const v1::RoundPaired& paired) {
   if (next > 1 && !state.rounds.back()->closed) {
     return RuleBreak{"section.round_not_closed", {{"round", std::to_string(next - 1)}}};
   }
-  Seating seating(state, next);
+  return ManualOpen(state);
+}
+
+Verdict CheckSeats(const SectionState& state, uint32_t round,
+                   const google::protobuf::RepeatedPtrField<v1::PairedBoard>& boards,
+                   const google::protobuf::RepeatedPtrField<v1::Bye>& byes) {
+  Seating seating(state, round);
   uint32_t number = 0;
-  for (const v1::PairedBoard& board : paired.boards()) {
+  for (const v1::PairedBoard& board : boards) {
     if (board.board() != ++number) {
       return RuleBreak{"section.board_numbers",
                        {{"board", std::to_string(board.board())}, {"expected", std::to_string(number)}}};
     }
     if (Verdict verdict = seating.Board(board.white(), board.black())) return verdict;
   }
-  for (const v1::Bye& bye : paired.byes()) {
+  for (const v1::Bye& bye : byes) {
     if (Verdict verdict = seating.Bye(bye)) return verdict;
   }
   return seating.Everybody();
+}
+
+bool DrawFits(const RuleContext& context, const v1::ColourDraw& draw) {
+  return draw.seed().size() == kDrawSeedBytes &&
+         DrawColour(context.trust, context.stream, draw.seed()).SerializeAsString() ==
+             draw.SerializeAsString();
+}
+
+namespace {
+
+Verdict CheckPaired(const SectionState& state, const RuleContext& context, const v1::RoundPaired& paired) {
+  if (Verdict verdict = CheckNextRound(state, paired.round())) return verdict;
+  if (paired.has_draw()) {
+    if (state.pairing->initial_colour != v1::PAIRING_COLOUR_UNSPECIFIED)
+      return Malformed("the colour was drawn before");
+    if (!DrawFits(context, paired.draw())) return Malformed("the colour is not what the seed gives");
+  }
+  if (!paired.last_of_group_a().empty() && !state.entries->Find(paired.last_of_group_a())) {
+    return UnknownEntry(paired.last_of_group_a());
+  }
+  return CheckSeats(state, paired.round(), paired.boards(), paired.byes());
 }
 
 Verdict CheckScore(const v1::GameResult& result) {
@@ -225,6 +256,10 @@ const Board* FindBoard(const SectionState& state, uint32_t round, uint32_t board
   }
   if (round == 0 || round > state.rounds.size()) {
     verdict = NotPaired(round);
+    return nullptr;
+  }
+  if (state.pairing->manual && state.pairing->manual->round == round) {
+    verdict = ManualOpen(state);
     return nullptr;
   }
   const std::vector<Board>& boards = state.rounds[round - 1]->boards;
@@ -278,6 +313,7 @@ Verdict CheckClosed(const SectionState& state, uint32_t number) {
   if (state.phase == SectionPhase::kFinished) return RuleBreak{"section.finished", {}};
   if (number == 0 || number > state.rounds.size()) return NotPaired(number);
   const Round& round = *state.rounds[number - 1];
+  if (Verdict open = ManualOpen(state)) return open;
   if (round.closed) return RuleBreak{"section.round_closed", {{"round", std::to_string(number)}}};
   if (round.open_boards != 0) {
     const auto open = std::find_if(round.boards.begin(), round.boards.end(),
@@ -312,6 +348,7 @@ Verdict CheckWithdrawn(const SectionState& state, const v1::PlayerWithdrawn& wit
 Verdict CheckFinished(const SectionState& state, const v1::SectionFinished& finished) {
   if (state.phase == SectionPhase::kFinished) return RuleBreak{"section.finished", {}};
   if (state.rounds.empty()) return RuleBreak{"section.nothing_played", {}};
+  if (Verdict open = ManualOpen(state)) return open;
   if (!state.rounds.back()->closed) {
     return RuleBreak{"section.round_not_closed", {{"round", std::to_string(state.rounds.size())}}};
   }
@@ -321,6 +358,10 @@ Verdict CheckFinished(const SectionState& state, const v1::SectionFinished& fini
 }
 
 }  // namespace
+
+RuleBreak UnknownEntry(std::string_view id) {
+  return RuleBreak{"section.entry_unknown", {{"entry", IdLabel(id)}}};
+}
 
 std::string EntryLabel(const Entry& entry) {
   return entry.tpn != 0 ? std::to_string(entry.tpn) : IdLabel(entry.id.view());
@@ -340,7 +381,7 @@ Verdict CheckSection(const SectionState* state, const RuleContext& context, cons
     case P::kLineupDeclared:
       return CheckLineup(*state, payload.lineup_declared());
     case P::kRoundPaired:
-      return CheckPaired(*state, payload.round_paired());
+      return CheckPaired(*state, context, payload.round_paired());
     case P::kResultRecorded:
       return CheckRecorded(*state, payload.result_recorded());
     case P::kResultCorrected:
@@ -352,7 +393,7 @@ Verdict CheckSection(const SectionState* state, const RuleContext& context, cons
     case P::kSectionFinished:
       return CheckFinished(*state, payload.section_finished());
     default:
-      return Malformed("this payload is not written in a section's stream");
+      return CheckPairing(*state, context, payload);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/ids.h"
 #include "core/tournament/cow.h"
 #include "core/tournament/cup_state.h"
+#include "core/tournament/pairing_state.h"
 #include "core/tournament/types.h"
 #include "kubok/v1/payload.pb.h"
 
@@ -25,6 +26,7 @@ struct Entry {
   v1::EntryFacts facts;
   uint32_t tpn = 0;                         // 0 before the start list
   std::optional<uint32_t> withdrawn_after;  // plays no round after this one
+  uint32_t first_round = 1;                 // later for a late entry
 };
 
 // Entries in the order accepted. An entry's index in `list` names it inside the section and never changes.
@@ -52,11 +54,6 @@ struct Board {
   uint32_t corrections = 0;
 };
 
-struct ByeRecord {
-  uint32_t entry = 0;  // index
-  v1::ByeKind kind = v1::BYE_KIND_UNSPECIFIED;
-};
-
 struct Round {
   std::vector<Board> boards;  // board n at n - 1
   std::vector<ByeRecord> byes;
@@ -66,6 +63,8 @@ struct Round {
   std::string engine_version;
   std::string edition;
   std::string input_digest;
+  v1::PairingColour initial_colour = v1::PAIRING_COLOUR_UNSPECIFIED;  // that the engine used
+  EventRef pairing_event;                                             // that made the pairing what it is
 };
 
 struct Lineup {
@@ -86,11 +85,12 @@ struct SectionState {
   Cow<EntryTable> entries;
   Cow<std::map<std::string, Lineup>> lineups;  // by team code
   std::vector<Cow<Round>> rounds;              // round n at n - 1
+  Cow<PairingState> pairing;
 
   uint32_t rounds_closed() const;
   bool Active(uint32_t entry, uint32_t round) const {
     const Entry& it = entries->list[entry];
-    return !it.withdrawn_after || round <= *it.withdrawn_after;
+    return round >= it.first_round && (!it.withdrawn_after || round <= *it.withdrawn_after);
   }
   // nullptr if the entry is in no line-up.
   const Lineup* LineupOf(uint32_t entry) const;

@@ -69,6 +69,56 @@ void Encode(const Round& round, ByteWriter& out) {
   out.Bytes(round.input_digest);
 }
 
+void Encode(const std::vector<ByeRecord>& byes, ByteWriter& out) {
+  Count(byes, out);
+  for (const ByeRecord& bye : byes) out.U32(bye.entry).U32(static_cast<uint32_t>(bye.kind));
+}
+
+void Encode(const std::vector<std::pair<uint32_t, Seats>>& boards, ByteWriter& out) {
+  Count(boards, out);
+  for (const auto& [board, seats] : boards) out.U32(board).U32(seats.white).U32(seats.black);
+}
+
+void Encode(const ManualSession& manual, ByteWriter& out) {
+  out.U32(manual.round).Bool(manual.paired).U32(manual.changes);
+  Count(manual.boards, out);
+  for (const std::optional<Seats>& seats : manual.boards) {
+    out.Bool(seats.has_value());
+    if (seats) out.U32(seats->white).U32(seats->black);
+  }
+  Encode(manual.byes, out);
+  Encode(manual.started, out);
+}
+
+// Nothing for a section that has no event of this family: the digests of older logs stay what they are.
+void EncodePairing(const SectionState& state, ByteWriter& out) {
+  const PairingState& pairing = *state.pairing;
+  if (!pairing.used) return;
+  out.Bytes("pairing/v1").U32(static_cast<uint32_t>(pairing.initial_colour));
+  out.Bytes(pairing.draw_seed).Bytes(pairing.draw_algorithm);
+  out.Bool(pairing.last_of_group_a.has_value()).U32(pairing.last_of_group_a.value_or(0));
+  Count(pairing.forbidden, out);
+  for (const std::vector<uint32_t>& group : pairing.forbidden) {
+    Count(group, out);
+    for (const uint32_t entry : group) out.U32(entry);
+  }
+  Count(pairing.requested, out);
+  for (const auto& [place, kind] : pairing.requested)
+    out.U32(place.first).U32(place.second).U32(static_cast<uint32_t>(kind));
+  out.Bool(pairing.manual.has_value());
+  if (pairing.manual) Encode(*pairing.manual, out);
+  Count(pairing.differences, out);
+  for (const auto& [round, difference] : pairing.differences) {
+    out.U32(round).Bytes(difference.engine_refusal);
+    Encode(difference.engine_boards, out);
+    Encode(difference.engine_byes, out);
+    Encode(difference.seated_boards, out);
+    Encode(difference.seated_byes, out);
+  }
+  for (const Entry& entry : state.entries->list) out.U32(entry.first_round);
+  for (const Cow<Round>& round : state.rounds) out.U32(static_cast<uint32_t>(round->initial_colour));
+}
+
 }  // namespace
 
 void Encode(const EventRef& ref, ByteWriter& out) {
@@ -161,6 +211,7 @@ void Encode(const SectionState& state, ByteWriter& out) {
   }
   Count(state.rounds, out);
   for (const Cow<Round>& round : state.rounds) Encode(*round, out);
+  EncodePairing(state, out);
 }
 
 }  // namespace kubok::tournament

@@ -113,7 +113,8 @@ TEST(FoldTest, CopiesAreIndependent) {
 
 TEST(FoldTest, RegulationOfANewerVersionIsKeptUnread) {
   World world;
-  const std::string text = RegulationText() + "some_later_field: 1\n";
+  std::string text = RegulationText();
+  text += "some_later_field: 1\n";
   Do(world.venue, OpenSection{world.section, ParsedRegulation(RegulationText()), text});
   const SectionState* section = world.venue.projection.section(world.section);
   EXPECT_EQ(section->regulation.text, text);
