@@ -3,6 +3,7 @@
 #include "core/base/status.h"
 #include "services/board/history.h"
 #include "services/board/names.h"
+#include "services/board/pairing_views.h"
 #include "services/board/places.h"
 
 namespace kubok::services {
@@ -47,6 +48,9 @@ void FillPlayers(const Node& node, const Snapshot& snapshot, const tournament::S
     *player->mutable_facts() = entry.facts;
     const tournament::Lineup* lineup = section.LineupOf(index);
     if (lineup != nullptr) player->set_team_code(lineup->team_code);
+    player->set_first_round(entry.first_round);
+    player->set_withdrawn(entry.withdrawn_after.has_value());
+    player->set_withdrawn_after(entry.withdrawn_after.value_or(0));
   }
 }
 
@@ -55,6 +59,16 @@ void FillRound(const tournament::SectionState& section, uint32_t number, v1::Rou
   view->set_round(number);
   view->set_closed(round.closed);
   view->set_engine(round.engine);
+  view->set_engine_version(round.engine_version);
+  view->set_edition(round.edition);
+  view->set_input_digest(round.input_digest);
+  view->set_initial_colour(round.initial_colour);
+  const tournament::PairingState& pairing = *section.pairing;
+  if (number == 1 && !pairing.draw_seed.empty()) {
+    view->mutable_draw()->set_seed(pairing.draw_seed);
+    view->mutable_draw()->set_algorithm(pairing.draw_algorithm);
+    view->mutable_draw()->set_colour(pairing.initial_colour);
+  }
   for (size_t i = 0; i < round.boards.size(); ++i) {
     const tournament::Board& board = round.boards[i];
     v1::BoardView* out = view->add_boards();
@@ -154,6 +168,8 @@ absl::StatusOr<v1::SectionView> Board::GetSection(const v1::GetSectionRequest& r
   for (uint32_t round = 1; round <= place.section->rounds.size(); ++round) {
     FillRound(*place.section, round, out.add_rounds());
   }
+  out.set_rounds_planned(place.section->rounds_planned);
+  FillPairing(*place.section, &out);
   return out;
 }
 

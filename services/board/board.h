@@ -34,6 +34,12 @@ class Board {
   absl::StatusOr<v1::SectionView> GetSection(const v1::GetSectionRequest& request) const;
   // FAILED_PRECONDITION if no round is closed yet or `after_round` is beyond what was played.
   absl::StatusOr<v1::StandingsView> GetStandings(const v1::GetStandingsRequest& request) const;
+  // The engine is asked on the caller's thread: up to some tenths of a second with thousands of players.
+  // FAILED_PRECONDITION names the rule that says no.
+  absl::StatusOr<v1::PairingExplanation> PreviewPairing(const v1::PreviewPairingRequest& request) const;
+  absl::StatusOr<v1::PairingExplanation> ExplainPairing(const v1::ExplainPairingRequest& request) const;
+  absl::StatusOr<v1::CheckPairingChangeReply> CheckPairingChange(
+      const v1::CheckPairingChangeRequest& request) const;
   absl::StatusOr<v1::TeamsView> GetTeams(const v1::GetTeamsRequest& request) const;
   absl::StatusOr<v1::CupTableView> GetCupTable(const v1::GetCupTableRequest& request) const;
   absl::StatusOr<v1::DigestView> GetDigest() const;

@@ -4,6 +4,7 @@
 
 #include "core/base/status.h"
 #include "core/tournament/event_text.h"
+#include "core/tournament/pairing_findings.h"
 #include "eventstore/crypto/sha256.h"
 
 namespace kubok::services {
@@ -131,6 +132,27 @@ void FillStale(const Node& node, const Snapshot& snapshot, const v1::StreamVersi
   }
   for (auto place = newer.rbegin(); place != newer.rend(); ++place) {
     if (!AddSummary(node, snapshot, place->first, place->second, stale->mutable_changes()).ok()) return;
+  }
+}
+
+void FillEarlier(const Node& node, const Snapshot& snapshot, v1::EventSummary* earlier) {
+  const auto origin = OriginId::From(earlier->position().origin());
+  if (!origin || earlier->position().size() == 0) return;
+  google::protobuf::RepeatedPtrField<v1::EventSummary> found;
+  if (AddSummary(node, snapshot, *origin, Seq{earlier->position().size() - 1}, &found).ok())
+    *earlier = found[0];
+}
+
+void FillFindingTexts(const Snapshot& snapshot, const v1::StreamRef& stream, v1::Accepted* accepted) {
+  const auto key = tournament::StreamKey::From(stream);
+  const tournament::SectionState* section = key ? snapshot.projection.section(key->id) : nullptr;
+  if (section == nullptr) return;
+  for (v1::Finding& finding : *accepted->mutable_findings()) {
+    v1::PairingFinding record;
+    record.set_code(finding.code());
+    record.set_level(finding.level());
+    *record.mutable_entry_ids() = finding.entry_ids();
+    finding = tournament::FromRecord(*section, record);
   }
 }
 

@@ -24,6 +24,12 @@ v1::StreamVersion VersionOf(const tournament::Projection& projection, const v1::
 // newest 32.
 void FillStale(const Node& node, const Snapshot& snapshot, const v1::StreamVersion& since, v1::Stale* stale);
 
+// Who did what a refusal names as done before, and when. Left as it is if the event cannot be read.
+void FillEarlier(const Node& node, const Snapshot& snapshot, v1::EventSummary* earlier);
+
+// Texts for findings that an answer names by code, with the players' numbers of today.
+void FillFindingTexts(const Snapshot& snapshot, const v1::StreamRef& stream, v1::Accepted* accepted);
+
 }  // namespace kubok::services
 
 #endif  // KUBOK_SERVICES_BOARD_HISTORY_H_

@@ -25,8 +25,26 @@ void FillCreated(const v1::Payload& payload, v1::Accepted* accepted) {
     accepted->set_created_section_id(payload.stage_scheduled().section_id());
   } else if (payload.has_entry_accepted()) {
     accepted->set_created_id(payload.entry_accepted().entry_id());
+  } else if (payload.has_late_entry_accepted()) {
+    accepted->set_created_id(payload.late_entry_accepted().entry_id());
   } else if (payload.has_node_enrolled()) {
     accepted->set_created_id(payload.node_enrolled().node().node_id());
+  }
+}
+
+// What the person is to be told of.
+void FillFindings(const v1::Payload& payload, v1::Accepted* accepted) {
+  const google::protobuf::RepeatedPtrField<v1::PairingFinding>* findings =
+      payload.has_bye_requested()          ? &payload.bye_requested().findings()
+      : payload.has_pairing_changed()      ? &payload.pairing_changed().findings()
+      : payload.has_manual_pairing_ended() ? &payload.manual_pairing_ended().findings()
+                                           : nullptr;
+  if (findings == nullptr) return;
+  for (const v1::PairingFinding& finding : *findings) {
+    v1::Finding* out = accepted->add_findings();
+    out->set_code(finding.code());
+    out->set_level(finding.level());
+    *out->mutable_entry_ids() = finding.entry_ids();
   }
 }
 
@@ -41,6 +59,7 @@ v1::ExecuteReply AnswerFromEvents(const v1::StreamRef& stream, std::span<const S
     position->set_size(Raw(event.seq) + 1);
     position->set_leaf_hash(ToBytes(event.leaf));
     FillCreated(event.envelope.payload(), accepted);
+    FillFindings(event.envelope.payload(), accepted);
     if (event.envelope.payload().has_cup_created()) accepted->set_created_id(event.envelope.stream().id());
     if (event.envelope.stream().kind() == stream.kind() && event.envelope.stream().id() == stream.id()) {
       *accepted->mutable_version()->mutable_epoch() = event.envelope.epoch();

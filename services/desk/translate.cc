@@ -8,6 +8,7 @@
 #include "core/base/status.h"
 #include "core/regulations/regulation_file.h"
 #include "eventstore/crypto/sha256.h"
+#include "services/desk/translate_parts.h"
 
 namespace kubok::services {
 namespace {
@@ -16,34 +17,9 @@ using tournament::Command;
 
 constexpr char kImportVersion[] = "1";
 
-template <typename IdType>
-absl::Status ReadId(std::string_view bytes, const char* field, IdType* out) {
-  const auto id = IdType::From(bytes);
-  if (!id || id->empty()) return InvalidArgument("%s has %u bytes: an id has 16", field, bytes.size());
-  *out = *id;
-  return absl::OkStatus();
-}
-
-absl::Status CheckText(const std::string& text, const char* field) {
-  if (text.size() > limits::kTextBytes) {
-    return InvalidArgument("%s has %u bytes: at most %u", field, text.size(), limits::kTextBytes);
-  }
-  return absl::OkStatus();
-}
-
 absl::Status ReadScope(const v1::StreamRef& ref, std::optional<tournament::StreamKey>* out) {
   *out = tournament::StreamKey::From(ref);
   if (!*out) return InvalidArgument("the scope is no stream: its kind or its id is malformed");
-  return absl::OkStatus();
-}
-
-absl::Status ReadEntries(const google::protobuf::RepeatedPtrField<std::string>& ids,
-                         std::vector<EntryId>* out) {
-  if (static_cast<size_t>(ids.size()) > limits::kPlayersPerSection) {
-    return InvalidArgument("%d players are named: a section has at most %u", ids.size(),
-                           limits::kPlayersPerSection);
-  }
-  for (const std::string& id : ids) KUBOK_RETURN_IF_ERROR(ReadId(id, "entry_ids", &out->emplace_back()));
   return absl::OkStatus();
 }
 
@@ -138,22 +114,11 @@ absl::StatusOr<Command> ToCore(Node&, const Snapshot& snapshot, const v1::OpenSe
 absl::StatusOr<Command> ToCore(Node& node, const Snapshot&, const v1::RegisterPlayer& request) {
   tournament::RegisterPlayer out;
   KUBOK_RETURN_IF_ERROR(ReadId(request.section_id(), "section_id", &out.section_id));
-  const v1::PersonName& name = request.name();
-  for (const std::string* part : {&name.surname(), &name.given(), &name.patronymic(), &name.latin()}) {
-    KUBOK_RETURN_IF_ERROR(CheckText(*part, "name"));
-  }
-  if (name.surname().empty() && name.latin().empty())
-    return InvalidArgument("name is empty: give at least a surname");
-  for (const std::string* part :
-       {&request.ids().fide_id(), &request.ids().national_id(), &request.ids().birth_date()}) {
-    KUBOK_RETURN_IF_ERROR(CheckText(*part, "ids"));
-  }
-  out.entry_id = store::RandomId<EntryId>(node.env());
-  out.person_id = store::RandomId<PersonId>(node.env());
-  KUBOK_ASSIGN_OR_RETURN(const store::VaultKey key,
-                         node.NewKey(store::KeyClass::kNames, {&out.person_id, 1}));
-  out.name = store::Seal(key, name.SerializeAsString(), node.env());
-  out.ids = store::Seal(key, request.ids().SerializeAsString(), node.env());
+  KUBOK_ASSIGN_OR_RETURN(const NewPerson person, SealPerson(node, request.name(), request.ids()));
+  out.entry_id = person.entry_id;
+  out.person_id = person.person_id;
+  out.name = person.name;
+  out.ids = person.ids;
   out.facts = request.facts();
   return out;
 }
@@ -250,6 +215,35 @@ absl::StatusOr<Command> ToCore(Node&, const Snapshot&, const v1::FinishSection& 
 
 }  // namespace
 
+absl::Status ReadEntries(const google::protobuf::RepeatedPtrField<std::string>& ids,
+                         std::vector<EntryId>* out) {
+  if (static_cast<size_t>(ids.size()) > limits::kPlayersPerSection) {
+    return InvalidArgument("%d players are named: a section has at most %u", ids.size(),
+                           limits::kPlayersPerSection);
+  }
+  for (const std::string& id : ids) KUBOK_RETURN_IF_ERROR(ReadId(id, "entry_ids", &out->emplace_back()));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<NewPerson> SealPerson(Node& node, const v1::PersonName& name, const v1::PersonIds& ids) {
+  for (const std::string* part : {&name.surname(), &name.given(), &name.patronymic(), &name.latin()}) {
+    KUBOK_RETURN_IF_ERROR(CheckText(*part, "name"));
+  }
+  if (name.surname().empty() && name.latin().empty())
+    return InvalidArgument("name is empty: give at least a surname");
+  for (const std::string* part : {&ids.fide_id(), &ids.national_id(), &ids.birth_date()}) {
+    KUBOK_RETURN_IF_ERROR(CheckText(*part, "ids"));
+  }
+  NewPerson out;
+  out.entry_id = store::RandomId<EntryId>(node.env());
+  out.person_id = store::RandomId<PersonId>(node.env());
+  KUBOK_ASSIGN_OR_RETURN(const store::VaultKey key,
+                         node.NewKey(store::KeyClass::kNames, {&out.person_id, 1}));
+  out.name = store::Seal(key, name.SerializeAsString(), node.env());
+  out.ids = store::Seal(key, ids.SerializeAsString(), node.env());
+  return out;
+}
+
 absl::StatusOr<tournament::Command> Translate(Node& node, const Snapshot& snapshot,
                                               const v1::Command& command) {
   switch (command.kind_case()) {
@@ -283,11 +277,9 @@ absl::StatusOr<tournament::Command> Translate(Node& node, const Snapshot& snapsh
       return ToCore(node, snapshot, command.withdraw_player());
     case v1::Command::kFinishSection:
       return ToCore(node, snapshot, command.finish_section());
-    case v1::Command::KIND_NOT_SET:
-      break;
+    default:
+      return TranslatePairing(node, snapshot, command);
   }
-  return InvalidArgument(
-      "the request holds no command that this node knows: upgrade the node, or the program");
 }
 
 }  // namespace kubok::services

@@ -137,6 +137,7 @@ class Node : public SyncBackend {
   struct Outcome {  // of one command inside a group
     v1::ExecuteReply reply;
     std::optional<v1::StreamVersion> stale_since;  // the version that the person was looking at
+    v1::StreamRef stream;                          // of the command; unset if it was answered before
   };
 
   explicit Node(Options options);

@@ -66,6 +66,12 @@ void Node::ExecuteCore(const Caller& caller, const CommandId& id, const std::str
         if (outcome->stale_since) {
           FillStale(*this, *snapshot(), *outcome->stale_since, outcome->reply.mutable_stale());
         }
+        if (outcome->reply.refused().has_earlier()) {
+          FillEarlier(*this, *snapshot(), outcome->reply.mutable_refused()->mutable_earlier());
+        }
+        if (!outcome->reply.accepted().findings().empty()) {
+          FillFindingTexts(*snapshot(), outcome->stream, outcome->reply.mutable_accepted());
+        }
         done(std::move(outcome->reply));
       });
 }
@@ -94,6 +100,7 @@ absl::Status Node::RunCommand(store::LogStore::Group& group, const Caller& calle
                                               .actor = caller.actor,
                                               .authenticating_node = caller.authenticating_node};
   const tournament::StreamKey stream = tournament::StreamOf(command, federation(), context.origin);
+  outcome->stream = stream.ToRef();
   const auto owner = working_.federation().OwnerOf(stream);
   if (owner && owner->origin != context.origin) {
     FillNotOwner(working_, *owner, outcome->reply.mutable_not_owner());

@@ -15,6 +15,25 @@ grpc::ServerUnaryReactor* BoardRpc::GetSection(grpc::CallbackServerContext* cont
   return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetSection(*request); });
 }
 
+grpc::ServerUnaryReactor* BoardRpc::PreviewPairing(grpc::CallbackServerContext* context,
+                                                   const v1::PreviewPairingRequest* request,
+                                                   v1::PairingExplanation* reply) {
+  return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->PreviewPairing(*request); });
+}
+
+grpc::ServerUnaryReactor* BoardRpc::ExplainPairing(grpc::CallbackServerContext* context,
+                                                   const v1::ExplainPairingRequest* request,
+                                                   v1::PairingExplanation* reply) {
+  return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->ExplainPairing(*request); });
+}
+
+grpc::ServerUnaryReactor* BoardRpc::CheckPairingChange(grpc::CallbackServerContext* context,
+                                                       const v1::CheckPairingChangeRequest* request,
+                                                       v1::CheckPairingChangeReply* reply) {
+  return AnswerNow(context, *door_, reply,
+                   [&](const Caller&) { return board_->CheckPairingChange(*request); });
+}
+
 grpc::ServerUnaryReactor* BoardRpc::GetStandings(grpc::CallbackServerContext* context,
                                                  const v1::GetStandingsRequest* request,
                                                  v1::StandingsView* reply) {

@@ -23,6 +23,15 @@ class BoardRpc : public v1::Board::CallbackService {
                                         const v1::GetOverviewRequest* request, v1::Overview* reply) override;
   grpc::ServerUnaryReactor* GetSection(grpc::CallbackServerContext* context,
                                        const v1::GetSectionRequest* request, v1::SectionView* reply) override;
+  grpc::ServerUnaryReactor* PreviewPairing(grpc::CallbackServerContext* context,
+                                           const v1::PreviewPairingRequest* request,
+                                           v1::PairingExplanation* reply) override;
+  grpc::ServerUnaryReactor* ExplainPairing(grpc::CallbackServerContext* context,
+                                           const v1::ExplainPairingRequest* request,
+                                           v1::PairingExplanation* reply) override;
+  grpc::ServerUnaryReactor* CheckPairingChange(grpc::CallbackServerContext* context,
+                                               const v1::CheckPairingChangeRequest* request,
+                                               v1::CheckPairingChangeReply* reply) override;
   grpc::ServerUnaryReactor* GetStandings(grpc::CallbackServerContext* context,
                                          const v1::GetStandingsRequest* request,
                                          v1::StandingsView* reply) override;
