@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
   RegisterNodeCommands(program);
   RegisterCupCommands(program);
   RegisterSectionCommands(program);
+  RegisterRoundCommands(program);
   RegisterImportCommands(program);
   RegisterStageCommands(program);
   RegisterPairingCommands(program);

@@ -18,6 +18,8 @@ constexpr Text kNotOwner = {"это ведёт узел «{0}»: дайте ко
                             "node \"{0}\" owns it: give the command there"};
 constexpr Text kNotRunning = {"узел в {0} не запущен: kubokd --data {0}",
                               "the node in {0} does not run: kubokd --data {0}"};
+constexpr Text kFinding = {"  • {0}", "  • {0}"};
+constexpr Text kConfirm = {"  Подтверждение: --confirm {0}", "  Confirmation: --confirm {0}"};
 constexpr Text kNoAnswer = {"неполный ответ узла", "the node's answer is incomplete"};
 
 std::string ChangeLine(const Session& session, const v1::EventSummary& event) {
@@ -28,6 +30,15 @@ std::string ChangeLine(const Session& session, const v1::EventSummary& event) {
 }
 
 }  // namespace
+
+absl::Status RefusalStatus(const Session& session, const v1::Refusal& refusal) {
+  std::string message = session.Say(kRefused, {Pick(session.lang, refusal.text()), refusal.rule()});
+  for (const v1::Finding& finding : refusal.findings())
+    message += session.Say(kFinding, {Printable(Pick(session.lang, finding.text()))}).insert(0, 1, '\n');
+  if (!refusal.confirm().empty()) message += session.Say(kConfirm, {refusal.confirm()}).insert(0, 1, '\n');
+  if (refusal.has_earlier()) message += ChangeLine(session, refusal.earlier());
+  return ExitStatus(Exit::kRefused, message, ToJson(refusal));
+}
 
 absl::Status FromGrpc(const grpc::Status& status) {
   if (status.ok()) return absl::OkStatus();
@@ -78,10 +89,7 @@ absl::Status OutcomeOf(const Session& session, const v1::ExecuteReply& reply) {
     case v1::ExecuteReply::kAccepted:
       return absl::OkStatus();
     case v1::ExecuteReply::kRefused:
-      return ExitStatus(
-          Exit::kRefused,
-          session.Say(kRefused, {Pick(session.lang, reply.refused().text()), reply.refused().rule()}),
-          ToJson(reply.refused()));
+      return RefusalStatus(session, reply.refused());
     case v1::ExecuteReply::kStale: {
       std::string message = session.Say(kStale);
       for (const v1::EventSummary& event : reply.stale().changes()) message += ChangeLine(session, event);

@@ -81,6 +81,8 @@ class NodeClient {
 // ---- commands
 // -------------------------------------------------------------------------------------------------------
 
+// A rule that says no, with its findings, what to confirm, and who was first.
+absl::Status RefusalStatus(const Session& session, const v1::Refusal& refusal);
 // The refusal, staleness or foreign ownership of an answer as a status for the user (ExitStatus); OK if
 // accepted.
 absl::Status OutcomeOf(const Session& session, const v1::ExecuteReply& reply);

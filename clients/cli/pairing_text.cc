@@ -9,24 +9,23 @@
 namespace kubok::cli {
 namespace {
 
-using pairing::Alternative;
-using pairing::Bracket;
-using pairing::Colour;
-using pairing::ColourRule;
-using pairing::Criterion;
-using pairing::Fault;
-using pairing::PlayerExplanation;
-using pairing::Reason;
-using pairing::Round;
-
 constexpr Text kBracket = {"Группа {0}: участники {1}", "Bracket {0}: players {1}"};
 constexpr Text kMovedDown = {"  опущены сверху: {0}", "  moved down from above: {0}"};
 constexpr Text kPairs = {"  пары: {0}", "  pairs: {0}"};
-constexpr Text kFloat = {"  опускаются ниже: {0}", "  move down: {0}"};
+constexpr Text kFloat = {"  опускаются ниже: {0} ({1})", "  move down: {0} ({1})"};
+constexpr Text kKept = {"  соблюдены: {0}", "  kept: {0}"};
 constexpr Text kBye = {"  без пары (очко по регламенту): {0}", "  pairing-allocated bye: {0}"};
 constexpr Text kCompletion = {
     "  лучшая пара внутри группы не оставила бы законной жеребьёвки остальным (C4, C5)",
     "  the bracket's own best pairing would have left no legal pairing for the rest (C4, C5)"};
+// By number of the reason, from FLOAT_REASON_ODD_BRACKET.
+constexpr std::array<Text, 4> kFloatReasons = {{
+    {"в группе нечётное число", "the bracket holds an odd number"},
+    {"в группе нет никого, с кем можно играть", "nobody in the bracket may be his opponent"},
+    {"меньше опустить нельзя", "no pairing of the bracket leaves fewer"},
+    {"иначе остальных не свести", "else the rest could not be paired"},
+}};
+
 constexpr Text kGivenUp = {"  нарушено {0}: {1}", "  given up {0}: {1}"};
 
 // By number of the criterion, from C1.
@@ -86,83 +85,93 @@ constexpr Text kIncomplete = {
 constexpr Text kWorse = {"{0}–{1}: жеребьёвка с этой парой хуже по {2}{3}.",
                          "{0}-{1}: the best pairing with this pair is worse in {2}{3}."};
 constexpr Text kFor = {" (для {0})", " (for {0})"};
+constexpr Text kNewerReason = {"{0}–{1}: причина названа более новой версией.",
+                               "{0}-{1}: the reason is of a newer version."};
 constexpr Text kLater = {
     "{0}–{1}: по всем критериям не хуже, но в порядке правил стоит позже (статьи 3 и 4).",
     "{0}-{1}: as good in every criterion, but later in the order of the rules (articles 3, 4)."};
 
-std::string CriterionText(Lang lang, Criterion criterion) {
-  return Pick(lang, kCriteria[static_cast<size_t>(criterion) - 1]);
+template <typename Enum, size_t kSize>
+const Text& NumberedText(const std::array<Text, kSize>& texts, Enum number) {
+  static constexpr Text kNewer = {"новее этой программы", "newer than this program"};
+  const auto index = static_cast<size_t>(number);
+  return index >= 1 && index <= kSize ? texts[index - 1] : kNewer;
 }
 
-// "5", "5 (against 7)".
-std::string Whom(const Fault& fault) {
-  if (fault.criterion == Criterion::kC6 || fault.players.size() < 2)
-    return absl::StrJoin(fault.players, ", ");
-  return absl::StrJoin(fault.players, "–");
+std::string CriterionText(Lang lang, uint32_t criterion) {
+  return Pick(lang, NumberedText(kCriteria, criterion));
 }
 
-std::string FaultLines(Lang lang, const std::vector<Fault>& faults) {
+// "5", "5–7" (against 7).
+std::string Whom(const v1::ExplainedFault& fault) {
+  constexpr uint32_t kFewestFloaters = 6;
+  if (fault.criterion() == kFewestFloaters || fault.players_size() < 2)
+    return absl::StrJoin(fault.players(), ", ");
+  return absl::StrJoin(fault.players(), "–");
+}
+
+using Faults = google::protobuf::RepeatedPtrField<v1::ExplainedFault>;
+
+std::string FaultLines(Lang lang, const Faults& faults) {
   std::string text;
-  for (size_t i = 0; i < faults.size();) {
+  for (int i = 0; i < faults.size();) {
     std::vector<std::string> whom;
-    const Criterion criterion = faults[i].criterion;
-    for (; i < faults.size() && faults[i].criterion == criterion; ++i) whom.push_back(Whom(faults[i]));
+    const uint32_t criterion = faults[i].criterion();
+    for (; i < faults.size() && faults[i].criterion() == criterion; ++i) whom.push_back(Whom(faults[i]));
     text += Fill(Pick(lang, kGivenUp), {CriterionText(lang, criterion), absl::StrJoin(whom, ", ")}) + "\n";
   }
   return text;
 }
 
-std::string BracketText(Lang lang, const Bracket& bracket, bool last) {
-  std::string text =
-      Fill(Pick(lang, kBracket), {ScoreText(lang, bracket.score), absl::StrJoin(bracket.residents, " ")}) +
-      "\n";
+// "C1–C11, C13–C21".
+std::string Ranges(const google::protobuf::RepeatedField<uint32_t>& numbers) {
+  std::vector<std::string> ranges;
+  for (int i = 0; i < numbers.size();) {
+    int last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    std::string& range = ranges.emplace_back("C");
+    range += std::to_string(numbers[i]);
+    if (last > i) range.append("–C").append(std::to_string(numbers[last]));
+    i = last + 1;
+  }
+  return absl::StrJoin(ranges, ", ");
+}
+
+std::string FloatLines(Lang lang, const v1::ExplainedBracket& bracket) {
+  std::string text;
+  for (const v1::ExplainedFloat& floater : bracket.floaters()) {
+    const std::string tpn = std::to_string(floater.tpn());
+    if (floater.reason() == v1::FLOAT_REASON_BYE) {
+      text += Fill(Pick(lang, kBye), {tpn}) + "\n";
+    } else {
+      text +=
+          Fill(Pick(lang, kFloat), {tpn, Pick(lang, NumberedText(kFloatReasons, floater.reason()))}) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string BracketText(Lang lang, const v1::ExplainedBracket& bracket) {
+  std::string text = Fill(Pick(lang, kBracket), {ScoreText(lang, bracket.score_hundredths()),
+                                                 absl::StrJoin(bracket.residents(), " ")}) +
+                     "\n";
   const auto add = [&](const Text& line, const std::string& value) {
     if (!value.empty()) text += Fill(Pick(lang, line), {value}) + "\n";
   };
-  add(kMovedDown, absl::StrJoin(bracket.moved_down, " "));
+  add(kMovedDown, absl::StrJoin(bracket.moved_down(), " "));
   std::vector<std::string> pairs;
-  for (const Bracket::Match& match : bracket.pairs) {
-    pairs.push_back(std::to_string(match.higher) + "–" + std::to_string(match.lower));
-  }
+  for (const v1::ExplainedPair& pair : bracket.pairs())
+    pairs.push_back(std::to_string(pair.white()) + "–" + std::to_string(pair.black()));
   add(kPairs, absl::StrJoin(pairs, " "));
-  add(last ? kBye : kFloat, absl::StrJoin(bracket.floaters, " "));
-  if (bracket.completion_decided) text += std::string(Pick(lang, kCompletion)) + "\n";
-  return text + FaultLines(lang, bracket.faults);
+  text += FloatLines(lang, bracket);
+  if (bracket.completion_decided()) text += std::string(Pick(lang, kCompletion)) + "\n";
+  add(kKept, Ranges(bracket.satisfied()));
+  return text + FaultLines(lang, bracket.faults());
 }
 
-std::string Numbers(const std::vector<int>& numbers) {
-  return absl::StrCat("[", absl::StrJoin(numbers, ","), "]");
-}
-
-std::string FaultsJson(const std::vector<Fault>& faults) {
-  std::vector<std::string> items;
-  for (const Fault& fault : faults) {
-    items.push_back("{\"criterion\":\"C" + std::to_string(static_cast<int>(fault.criterion)) +
-                    "\",\"players\":" + Numbers(fault.players) + "}");
-  }
-  return absl::StrCat("[", absl::StrJoin(items, ","), "]");
-}
-
-const char* ReasonName(Reason reason) {
-  switch (reason) {
-    case Reason::kIsPaired:
-      return "is_paired";
-    case Reason::kMet:
-      return "met";
-    case Reason::kForbidden:
-      return "forbidden";
-    case Reason::kAbsoluteColours:
-      return "absolute_colours";
-    case Reason::kPairedAbove:
-      return "paired_above";
-    case Reason::kNoCompletePairing:
-      return "no_complete_pairing";
-    case Reason::kWorse:
-      return "worse";
-    case Reason::kLaterInOrder:
-      return "later_in_order";
-  }
-  return "";
+std::string BracketScore(Lang lang, const v1::PairingExplanation& round, uint32_t bracket) {
+  const int index = static_cast<int>(bracket);
+  return index < round.brackets_size() ? ScoreText(lang, round.brackets(index).score_hundredths()) : "?";
 }
 
 }  // namespace
@@ -171,111 +180,64 @@ std::string ScoreText(Lang lang, int32_t hundredths) {
   return Number(lang, Rational(hundredths, 100));
 }
 
-std::string RoundText(Lang lang, const Round& round) {
+std::string RoundText(Lang lang, const v1::PairingExplanation& round) {
   std::string text;
-  for (size_t i = 0; i < round.brackets.size(); ++i) {
-    text += BracketText(lang, round.brackets[i], i + 1 == round.brackets.size());
-  }
+  for (const v1::ExplainedBracket& bracket : round.brackets()) text += BracketText(lang, bracket);
   return text;
 }
 
-std::string RoundJson(const Round& round) {
-  std::vector<std::string> boards;
-  for (const pairing::Pair& pair : round.pairs) {
-    boards.push_back("{\"white\":" + std::to_string(pair.white) + ",\"black\":" + std::to_string(pair.black) +
-                     ",\"colour_rule\":\"5.2." + std::to_string(static_cast<int>(pair.colour_rule)) + "\"}");
-  }
-  std::vector<std::string> brackets;
-  for (const Bracket& bracket : round.brackets) {
-    std::vector<std::string> pairs;
-    for (const Bracket::Match& match : bracket.pairs) pairs.push_back(Numbers({match.higher, match.lower}));
-    brackets.push_back("{\"score_hundredths\":" + std::to_string(bracket.score) +
-                       ",\"moved_down\":" + Numbers(bracket.moved_down) +
-                       ",\"residents\":" + Numbers(bracket.residents) + ",\"pairs\":[" +
-                       absl::StrJoin(pairs, ",") + "],\"floaters\":" + Numbers(bracket.floaters) +
-                       ",\"completion_decided\":" + (bracket.completion_decided ? "true" : "false") +
-                       ",\"faults\":" + FaultsJson(bracket.faults) + "}");
-  }
-  return std::string("{\"engine\":\"") + pairing::kEngineName + " " + pairing::kEngineVersion +
-         "\",\"edition\":\"" + pairing::kEdition2026 + "\",\"pairs\":[" + absl::StrJoin(boards, ",") +
-         "],\"bye\":" + std::to_string(round.bye) + ",\"brackets\":[" + absl::StrJoin(brackets, ",") + "]}";
-}
-
-std::string PlayerText(Lang lang, const Round& round, const PlayerExplanation& player) {
+std::string PlayerText(Lang lang, const v1::PairingExplanation& round, const v1::ExplainedPlayer& player) {
   std::string text;
-  if (player.opponent == 0) {
-    text = Fill(Pick(lang, kHasBye), {std::to_string(player.tpn)}) + "\n";
+  if (player.opponent() == 0) {
+    text = Fill(Pick(lang, kHasBye), {std::to_string(player.tpn())}) + "\n";
   } else {
+    const Text& colour = player.colour() == v1::PAIRING_COLOUR_WHITE ? kWhite : kBlack;
     text = Fill(Pick(lang, kPlays),
-                {std::to_string(player.tpn), Pick(lang, player.colour == Colour::kWhite ? kWhite : kBlack),
-                 std::to_string(player.opponent),
-                 Pick(lang, kColourRules[static_cast<size_t>(player.colour_rule) - 1])}) +
+                {std::to_string(player.tpn()), Pick(lang, colour), std::to_string(player.opponent()),
+                 Pick(lang, NumberedText(kColourRules, player.colour_rule()))}) +
            "\n";
   }
-  if (player.brackets.size() > 1) {
-    text +=
-        Fill(Pick(lang, kFloatedThrough), {ScoreText(lang, round.brackets[player.brackets.front()].score),
-                                           ScoreText(lang, round.brackets[player.brackets.back()].score)}) +
-        "\n";
+  if (player.brackets_size() > 1) {
+    text += Fill(Pick(lang, kFloatedThrough), {BracketScore(lang, round, player.brackets(0)),
+                                               BracketScore(lang, round, *player.brackets().rbegin())}) +
+            "\n";
   }
-  text += FaultLines(lang, player.faults);
-  for (const Alternative& alternative : player.alternatives) {
+  text += FaultLines(lang, player.faults());
+  for (const v1::ExplainedAlternative& alternative : player.alternatives()) {
     text += "  " + AlternativeText(lang, round, alternative) + "\n";
   }
   return text;
 }
 
-std::string PlayerJson(const PlayerExplanation& player) {
-  std::vector<std::string> alternatives;
-  for (const Alternative& alternative : player.alternatives)
-    alternatives.push_back(AlternativeJson(alternative));
-  const char* colour = player.colour == Colour::kNone    ? ""
-                       : player.colour == Colour::kWhite ? "white"
-                                                         : "black";
-  return "{\"tpn\":" + std::to_string(player.tpn) + ",\"opponent\":" + std::to_string(player.opponent) +
-         ",\"colour\":\"" + colour + "\",\"colour_rule\":\"5.2." +
-         std::to_string(static_cast<int>(player.colour_rule)) + "\",\"brackets\":[" +
-         absl::StrJoin(player.brackets, ",") + "],\"faults\":" + FaultsJson(player.faults) +
-         ",\"alternatives\":[" + absl::StrJoin(alternatives, ",") + "]}";
-}
-
-std::string AlternativeText(Lang lang, const Round& round, const Alternative& alternative) {
-  const std::string a = std::to_string(alternative.player);
-  const std::string b = std::to_string(alternative.opponent);
+std::string AlternativeText(Lang lang, const v1::PairingExplanation& round,
+                            const v1::ExplainedAlternative& alternative) {
+  const std::string a = std::to_string(alternative.player());
+  const std::string b = std::to_string(alternative.opponent());
   const auto say = [&](const Text& text) { return Fill(Pick(lang, text), {a, b}); };
-  switch (alternative.reason) {
-    case Reason::kIsPaired:
+  switch (alternative.reason()) {
+    case v1::ALTERNATIVE_REASON_IS_PAIRED:
       return say(kIsPaired);
-    case Reason::kMet:
+    case v1::ALTERNATIVE_REASON_MET:
       return say(kMet);
-    case Reason::kForbidden:
+    case v1::ALTERNATIVE_REASON_FORBIDDEN:
       return say(kForbidden);
-    case Reason::kAbsoluteColours:
+    case v1::ALTERNATIVE_REASON_ABSOLUTE_COLOURS:
       return say(kAbsolute);
-    case Reason::kPairedAbove:
-      return Fill(Pick(lang, kAbove), {a, b, ScoreText(lang, round.brackets[alternative.bracket].score)});
-    case Reason::kNoCompletePairing:
+    case v1::ALTERNATIVE_REASON_PAIRED_ABOVE:
+      return Fill(Pick(lang, kAbove), {a, b, BracketScore(lang, round, alternative.bracket())});
+    case v1::ALTERNATIVE_REASON_NO_COMPLETE_PAIRING:
       return say(kIncomplete);
-    case Reason::kLaterInOrder:
+    case v1::ALTERNATIVE_REASON_LATER_IN_ORDER:
       return say(kLater);
-    case Reason::kWorse:
+    case v1::ALTERNATIVE_REASON_WORSE:
       break;
+    default:
+      return say(kNewerReason);
   }
   std::vector<std::string> whom;
-  for (const Fault& fault : alternative.faults) whom.push_back(Whom(fault));
+  for (const v1::ExplainedFault& fault : alternative.faults()) whom.push_back(Whom(fault));
   const std::string for_whom = whom.empty() ? "" : Fill(Pick(lang, kFor), {absl::StrJoin(whom, ", ")});
-  return Fill(Pick(lang, kWorse), {a, b, CriterionText(lang, alternative.criterion), for_whom});
-}
-
-std::string AlternativeJson(const Alternative& alternative) {
-  std::string json = "{\"player\":" + std::to_string(alternative.player) +
-                     ",\"opponent\":" + std::to_string(alternative.opponent) + ",\"reason\":\"" +
-                     ReasonName(alternative.reason) + "\",\"bracket\":" + std::to_string(alternative.bracket);
-  if (alternative.reason == Reason::kWorse) {
-    json += ",\"criterion\":\"C" + std::to_string(static_cast<int>(alternative.criterion)) +
-            "\",\"faults\":" + FaultsJson(alternative.faults);
-  }
-  return json + "}";
+  return Fill(Pick(lang, kWorse), {a, b, CriterionText(lang, alternative.criterion()), for_whom});
 }
 
 }  // namespace kubok::cli

@@ -1,3 +1,8 @@
+// GCC 12 warns of its own std::string code where it is inlined from a precompiled header (GCC bug 105651).
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#endif
+
 #include "clients/cli/passphrase.h"
 
 #include <fcntl.h>

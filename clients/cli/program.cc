@@ -138,8 +138,8 @@ Program::Program(Session* session) : session_(session), app_(Pick(session->lang,
   app_.fallthrough();  // the global flags may stand behind the command
 }
 
-CLI::App* Program::Group(const char* name, const Text& about) {
-  CLI::App* group = app_.add_subcommand(name, About(about));
+CLI::App* Program::Group(CLI::App* parent, const char* name, const Text& about) {
+  CLI::App* group = parent->add_subcommand(name, About(about));
   group->group(Pick(session_->lang, kCommands));
   group->get_help_ptr()->group(Pick(session_->lang, kOptions));
   group->require_subcommand(1);

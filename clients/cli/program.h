@@ -19,7 +19,9 @@ class Program {
   explicit Program(Session* session);
 
   // A group of commands: `kubok cup ...`.
-  CLI::App* Group(const char* name, const Text& about);
+  CLI::App* Group(const char* name, const Text& about) { return Group(&app_, name, about); }
+  // A group within a group: `kubok round manual ...`.
+  CLI::App* Group(CLI::App* parent, const char* name, const Text& about);
   // One command; `parent` null = directly under kubok. `run` gets the session once the arguments are parsed.
   CLI::App* Command(CLI::App* parent, const char* name, const Text& about,
                     std::function<absl::Status(Session&)> run);

@@ -10,8 +10,9 @@ namespace kubok::cli {
 void RegisterFederationCommands(Program& program);  // federation found, restore
 void RegisterNodeCommands(Program& program);        // node init, enrol, join, status, backup
 void RegisterCupCommands(Program& program);         // cup create, schedule, show, table
-void RegisterSectionCommands(Program& program);     // section open
+void RegisterSectionCommands(Program& program);     // section open, start-list
 void RegisterStageCommands(Program& program);       // stage standings, teams, rounds
+void RegisterRoundCommands(Program& program);       // round pair, preview, explain, show, unpair, manual ...
 void RegisterImportCommands(Program& program);      // import trf
 void RegisterPairingCommands(Program& program);     // pair, check, explain, generate
 void RegisterSyncCommands(Program& program);        // sync status, pause, resume, add-peer
@@ -19,8 +20,8 @@ void RegisterLogCommands(Program& program);         // log show, verify, digest
 void RegisterPersonCommands(Program& program);      // person erase
 void RegisterRoleCommands(Program& program);        // role grant
 void RegisterWatchCommand(Program& program);        // watch
-void RegisterStandingsCommand(Program& program);     // standings (of a file, without a node)
-void RegisterConvertCommand(Program& program);       // convert (files, without a node)
+void RegisterStandingsCommand(Program& program);    // standings (of a file, without a node)
+void RegisterConvertCommand(Program& program);      // convert (files, without a node)
 
 // `kubok node restore`, in the group that RegisterNodeCommands made.
 void AddRestoreCommand(Program& program, CLI::App* node_group);

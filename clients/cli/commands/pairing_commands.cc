@@ -18,8 +18,11 @@
 #include "core/exchange/trf.h"
 #include "core/pairing/dutch.h"
 #include "core/pairing/explain.h"
+#include "core/pairing/explanation.h"
 #include "core/pairing/generator.h"
+#include "core/pairing/input_digest.h"
 #include "core/pairing/report_input.h"
+#include "eventstore/crypto/sha256.h"
 
 namespace kubok::cli {
 namespace {
@@ -119,6 +122,12 @@ absl::StatusOr<Round> PairOrRefuse(const Input& input) {
   return round;
 }
 
+absl::StatusOr<v1::PairingExplanation> ExplainAll(const Input& input, const Round& round) {
+  KUBOK_ASSIGN_OR_RETURN(v1::PairingExplanation out, pairing::ExplainRound(input, round));
+  out.set_input_digest(ToBytes(store::Sha256(pairing::CanonicalInput(input))));
+  return out;
+}
+
 // "white black" in board order, the bye last.
 std::vector<std::pair<int, int>> Boards(const Round& round) {
   std::vector<std::pair<int, int>> boards;
@@ -135,17 +144,18 @@ absl::Status RunPair(const Session& session, const FileArgs& args) {
   const int number = args.round > 0 ? args.round : pairing::NextRound(file);
   KUBOK_ASSIGN_OR_RETURN(const Input input, ReadInput(session, file, args, number, true));
   KUBOK_ASSIGN_OR_RETURN(const Round round, PairOrRefuse(input));
+  KUBOK_ASSIGN_OR_RETURN(const v1::PairingExplanation explanation, ExplainAll(input, round));
   if (args.explain == "json") {
-    session.PrintLine(RoundJson(round));
+    session.PrintLine(ToJson(explanation));
   } else {
     const auto boards = Boards(round);
     session.PrintLine(std::to_string(boards.size()));
     for (const auto& [white, black] : boards) {
       session.PrintLine(std::to_string(white) + " " + std::to_string(black));
     }
-    if (!args.explain.empty()) session.PrintBlock(RoundText(session.lang, round));
+    if (!args.explain.empty()) session.PrintBlock(RoundText(session.lang, explanation));
   }
-  session.PrintJson(RoundJson(round));
+  session.PrintJson(explanation);
   return absl::OkStatus();
 }
 
@@ -213,17 +223,19 @@ absl::Status RunExplain(const Session& session, const FileArgs& args) {
   const int number = args.round > 0 ? args.round : std::max(1, pairing::NextRound(file) - 1);
   KUBOK_ASSIGN_OR_RETURN(const Input input, ReadInput(session, file, args, number, true));
   KUBOK_ASSIGN_OR_RETURN(const Round round, PairOrRefuse(input));
+  KUBOK_ASSIGN_OR_RETURN(v1::PairingExplanation explanation, ExplainAll(input, round));
   if (args.opponent != 0) {
     KUBOK_ASSIGN_OR_RETURN(const pairing::Alternative why,
                            pairing::WhyNot(input, round, args.player, args.opponent));
-    session.PrintLine(AlternativeText(session.lang, round, why));
-    session.PrintJson(AlternativeJson(why));
-    return absl::OkStatus();
+    *explanation.add_alternatives() = pairing::ToProto(why);
+    session.PrintLine(AlternativeText(session.lang, explanation, explanation.alternatives(0)));
+  } else {
+    KUBOK_ASSIGN_OR_RETURN(const pairing::PlayerExplanation player,
+                           pairing::ExplainPlayer(input, round, args.player));
+    *explanation.add_players() = pairing::ToProto(player);
+    session.PrintBlock(PlayerText(session.lang, explanation, explanation.players(0)));
   }
-  KUBOK_ASSIGN_OR_RETURN(const pairing::PlayerExplanation player,
-                         pairing::ExplainPlayer(input, round, args.player));
-  session.PrintBlock(PlayerText(session.lang, round, player));
-  session.PrintJson(PlayerJson(player));
+  session.PrintJson(explanation);
   return absl::OkStatus();
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "clients/cli/commands/commands.h"
+#include "clients/cli/commands/round_parts.h"
 #include "clients/cli/exit_codes.h"
 #include "clients/cli/lookup.h"
 #include "clients/cli/node_client.h"
@@ -67,6 +68,7 @@ void RegisterSectionCommands(Program& program) {
   command->add_option("--stage", open->stage, program.About(kStage));
   command->add_option("--regulation", open->regulation, program.About(kRegulation));
   command->add_option("--rounds", open->rounds, program.About(kRounds));
+  AddStartListCommand(program, group);
 }
 
 }  // namespace kubok::cli
