@@ -239,6 +239,41 @@ TEST(LateEntryTest, GetsItsNumberAndNothingForTheRoundsBefore) {
             "section.no_start_list");
 }
 
+TEST(LateEntryTest, ALogWithAnotherNumberOrRoundIsNotBelieved) {
+  Play play(4, 5);
+  play.PlayRound();
+  play.Late(5, 1998);
+  v1::Envelope forged = play.venue.log.back().envelope;
+  forged.set_part(0);
+  forged.set_parts(1);
+  v1::LateEntryAccepted* late = forged.mutable_payload()->mutable_late_entry_accepted();
+  late->set_entry_id(EntryNo(6).str());
+  late->set_person_id(MakeId<PersonId>(31, 6).str());
+  late->set_first_round(1);
+  EXPECT_EQ(play.Ignored(forged), "rule:pairing.late_round");
+  late->set_first_round(2);
+  for (const uint32_t tpn : {0u, 7u}) {
+    late->set_tpn(tpn);
+    EXPECT_EQ(play.Ignored(forged), "rule:pairing.late_number");
+  }
+  late->set_tpn(6);
+  EXPECT_EQ(play.Ignored(forged), "counted");
+}
+
+TEST(PairByEngineTest, ARegulationOfANewerVersion) {
+  World world;
+  std::string text = RegulationText();
+  Do(world.venue, OpenSection{world.section, ParsedRegulation(text), text.append("some_later_field: 1\n")});
+  for (uint32_t number = 1; number <= 4; ++number) {
+    Do(world.venue,
+       RegisterPlayer{world.section, EntryNo(number), MakeId<PersonId>(31, number), SealedText("n"), {}, {}});
+  }
+  world.StartList(world.venue, world.section, 4);
+  EXPECT_EQ(Refused(world.venue, PairByEngine{world.section, 1, Seed()}), "pairing.regulation_newer");
+  EXPECT_EQ(Refused(world.venue, StartManualPairing{world.section, 1, SealedText("why"), Seed()}),
+            "pairing.regulation_newer");
+}
+
 TEST(PairByEngineTest, AThousandPlayers) {
   Play play(1000, 9);
   for (int round = 1; round <= 3; ++round) play.PlayRound();
