@@ -220,8 +220,8 @@ class Drafter {
 
   // Pairing by the engine and by hand: pairing_draft.h.
   template <typename PairingCommand>
-  requires requires(const PairingCommand& it) {
-    DraftPairing(*(const SectionState*)nullptr, Projection::Trust(), it);
+  requires requires(const SectionState& section, const Projection::Trust& trust, const PairingCommand& it) {
+    DraftPairing(section, trust, it);
   }
   Drafted operator()(const PairingCommand& command) const {
     const SectionState* section = projection_.section(command.section_id);

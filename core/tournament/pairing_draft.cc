@@ -28,11 +28,12 @@ RuleBreak Impossible(const pairing::Input& input) {
   KUBOK_CHECK(position.ok());
   const pairing::Refusal refusal = pairing::FindRefusal(*position);
   std::string criteria;
+  bool forbidden = false;
   for (const pairing::Obstacle obstacle : refusal.obstacles) {
     if (!criteria.empty()) criteria += ", ";
     switch (obstacle) {
       case pairing::Obstacle::kForbiddenPairs:
-        criteria += "forbidden pairs";
+        forbidden = true;
         break;
       case pairing::Obstacle::kC1:
         criteria += "C1";
@@ -52,6 +53,10 @@ RuleBreak Impossible(const pairing::Input& input) {
       break;
     }
     players += (i == 0 ? "" : ", ") + std::to_string(refusal.players[i]);
+  }
+  if (forbidden) {
+    return RuleBreak{"pairing.impossible_forbidden",
+                     {{"round", std::to_string(input.round)}, {"players", players}}};
   }
   return RuleBreak{"pairing.impossible",
                    {{"round", std::to_string(input.round)}, {"criteria", criteria}, {"players", players}}};

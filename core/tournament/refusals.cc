@@ -115,6 +115,13 @@ constexpr std::array kCatalogue = {
         "Дайте кому-то из них пропуск, завершите турнир или сведите тур вручную с причиной.",
         "Round {round} has no legal pairing: {criteria} cannot all be kept; players concerned: {players}. "
         "Give one of them a bye, finish the section, or pair by hand with a reason."},
+    RefusalRule{"pairing.impossible_forbidden", "round players",
+                "Законной жеребьёвки тура {round} нет из-за запрещённых пар; дело в участниках {players}. "
+                "Сведите тур "
+                "вручную с причиной или дайте кому-то из них пропуск.",
+                "Round {round} has no legal pairing because of forbidden pairs; players concerned: "
+                "{players}. Pair by "
+                "hand with a reason, or give one of them a bye."},
     RefusalRule{"pairing.late_number", "number limit",
                 "Стартового номера {number} быть не может: укажите от 1 до {limit}.",
                 "Starting number {number} is not possible: give 1 to {limit}."},

@@ -209,6 +209,17 @@ TEST(ForbiddenTest, NotPairedWithEachOtherAndOnlyBeforeTheStart) {
             "pairing.forbid_too_late");
 }
 
+TEST(ForbiddenTest, ForbiddenPairsThatLeaveNoPairingAreNamed) {
+  Play play(2);
+  Do(play.venue, ForbidPairing{play.world.section, {EntryNo(1), EntryNo(2)}, SealedText("family")});
+  const v1::Refusal none = play.Refusal(PairByEngine{play.world.section, 1, Seed()});
+  EXPECT_EQ(none.rule(), "pairing.impossible_forbidden");
+  EXPECT_EQ(
+      none.text().en(),
+      "Round 1 has no legal pairing because of forbidden pairs; players concerned: 1, 2. Pair by hand with a "
+      "reason, or give one of them a bye.");
+}
+
 TEST(LateEntryTest, GetsItsNumberAndNothingForTheRoundsBefore) {
   Play play(4, 5);
   play.PlayRound();
