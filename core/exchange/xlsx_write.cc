@@ -81,7 +81,7 @@ std::string ColumnName(size_t column) {
 std::string SheetName(const XlsxSheet& sheet, size_t index) {
   std::string name(CutCharacters(sheet.name, kNameCharacters));
   for (char& c : name) {
-    if (std::string_view("[]:*?/\\").find(c) != std::string_view::npos) c = ' ';
+    if (std::string_view("[]:*?/\\\n\r\t").find(c) != std::string_view::npos) c = ' ';
   }
   return name.empty() ? absl::StrCat("Sheet", index + 1) : Escaped(name);
 }
