@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
   RegisterWatchCommand(program);
   RegisterStandingsCommand(program);
   RegisterConvertCommand(program);
+  RegisterReportCommands(program);
   RegisterPersonCommands(program);
   RegisterRoleCommands(program);
   return program.Run(argc, argv);

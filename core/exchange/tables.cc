@@ -53,6 +53,18 @@ std::string Sex(char sex) {
 
 }  // namespace
 
+std::string CsvOf(std::span<const std::vector<std::string>> rows) {
+  std::string out = "\xEF\xBB\xBF";
+  for (const std::vector<std::string>& row : rows) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (i > 0) out += ';';
+      out += CsvField(row[i]);
+    }
+    out += "\r\n";
+  }
+  return out;
+}
+
 std::string ToCsv(const TrfFile& file) {
   std::string out = "\xEF\xBB\xBFNo;Name;Title;Sex;Rating;Federation;FIDE ID;Birth;Points;Rank";
   for (int round = 1; round <= file.rounds_in_cells(); ++round) out += absl::StrFormat(";R%d", round);

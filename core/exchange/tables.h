@@ -2,7 +2,9 @@
 #ifndef KUBOK_CORE_EXCHANGE_TABLES_H_
 #define KUBOK_CORE_EXCHANGE_TABLES_H_
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/exchange/trf.h"
 
@@ -12,6 +14,9 @@ namespace kubok::exchange {
 // column a round as "12w1", "H", "". UTF-8 with BOM, `;` between fields, CR LF: what spreadsheets open. A
 // text that a spreadsheet would run as a formula gets an apostrophe before it.
 std::string ToCsv(const TrfFile& file);
+
+// Rows of texts as such a file.
+std::string CsvOf(std::span<const std::vector<std::string>> rows);
 
 // The tournament as one JSON object: name, city, federation, dates, rounds, players with their cells. Texts
 // are UTF-8.

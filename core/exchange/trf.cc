@@ -138,7 +138,8 @@ class Reader {
   }
 
   absl::Status ReadRounds(std::string_view tag, const TextLine& line) {
-    const std::string_view text = Trim(std::string_view(line.text).substr(std::min<size_t>(3, line.text.size())));
+    const std::string_view text =
+        Trim(std::string_view(line.text).substr(std::min<size_t>(3, line.text.size())));
     const auto rounds = ParseNumber(text);
     if (!rounds || *rounds < 1 || *rounds > limits::kRoundsPerSection) {
       return At(line.number, 5,
@@ -225,7 +226,8 @@ class Reader {
       }
     }
     absl::Status status;
-    const std::string_view text = Trim(std::string_view(line.text).substr(std::min<size_t>(3, line.text.size())));
+    const std::string_view text =
+        Trim(std::string_view(line.text).substr(std::min<size_t>(3, line.text.size())));
     if (tag == "062") {
       status = ReadCount(file_.player_count, tag, line);
     } else if (tag == "072") {

@@ -115,7 +115,13 @@ int LastRoundWithResults(const TrfFile& file) {
   return last;
 }
 
-absl::StatusOr<standings::Edition> EditionOf(const TrfFile& file) {
+absl::StatusOr<standings::Edition> EditionOf(const TrfFile& file, std::vector<std::string>& notes) {
+  if (file.start_date.empty()) {
+    notes.push_back(
+        "the file has no start date (042): the rules in force from 01.03.2026 are applied; --edition chooses "
+        "others");
+    return standings::Edition::k2026;
+  }
   if (const auto date = ParseDate(file.start_date))
     return standings::EditionOn(date->year, date->month, date->day);
   return InvalidArgument(
@@ -136,7 +142,7 @@ absl::StatusOr<TrfInput> ToStandingsInput(const TrfFile& file, const TrfInputOpt
   if (options.edition) {
     input.edition = *options.edition;
   } else {
-    KUBOK_ASSIGN_OR_RETURN(input.edition, EditionOf(file));
+    KUBOK_ASSIGN_OR_RETURN(input.edition, EditionOf(file, result.notes));
   }
   const int with_results = LastRoundWithResults(file);
   input.rounds = options.after_round.value_or(with_results);

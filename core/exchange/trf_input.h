@@ -23,7 +23,7 @@ struct TrfInput {
   std::vector<std::string> notes;  // choices made for the reader of the standings
 };
 
-// Asked for a round that is not paired yet (after_round up to the number of rounds), it counts what is
+// A file without a start date is read by the newest edition, with a note. Asked for a round that is not paired yet (after_round up to the number of rounds), it counts what is
 // written and everybody else as absent, with a note; by default no such round counts. INVALID_ARGUMENT if the
 // start date cannot be read and no edition is given (ask for it; it is never guessed), or if after_round is
 // beyond the file. FAILED_PRECONDITION if a game up to that round waits for its result.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/status.h"
-#include "core/exchange/date.h"
+#include "core/exchange/rating_check.h"
 #include "core/exchange/trf_internal.h"
 
 namespace kubok::exchange {
@@ -442,12 +442,6 @@ class Writer {
   absl::Status status_;
 };
 
-// Letters of a name as FIDE stores it.
-bool IsLatin(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 }  // namespace
 
 absl::StatusOr<TrfText> WriteTrf(const TrfFile& file, TrfFormat format) {
@@ -456,29 +450,17 @@ absl::StatusOr<TrfText> WriteTrf(const TrfFile& file, TrfFormat format) {
 
 std::vector<std::string> MissingForRating(const TrfFile& file) {
   std::vector<std::string> missing;
-  const auto need = [&](bool there, std::string_view what) {
-    if (!there) missing.emplace_back(what);
-  };
-  need(!file.name.empty(), "012: the name of the event");
-  need(!file.city.empty(), "022: the city");
-  need(file.federation.size() == 3, "032: the federation (three letters)");
-  need(ParseDate(file.start_date).has_value(), "042: the start date (YYYY/MM/DD)");
-  need(ParseDate(file.end_date).has_value(), "052: the end date (YYYY/MM/DD)");
-  need(!file.chief_arbiter.empty(), "102: the chief arbiter");
-  need(!file.time_control.empty() || !file.coded_time_control.empty(), "122: the time control");
-  need(!file.round_dates.empty(), "132: the dates of the rounds");
-  for (const TrfPlayer& player : file.players) {
-    std::vector<std::string_view> lacks;
-    if (!IsLatin(player.name) || player.name.find(',') == std::string::npos)
-      lacks.emplace_back("Latin name \"Lastname, Firstname\"");
-    if (!trf_internal::ParseNumber(player.fide_id)) lacks.emplace_back("FIDE ID");
-    if (player.federation.size() != 3) lacks.emplace_back("federation");
-    if (!ParseDate(player.birth)) lacks.emplace_back("birth date");
-    if (player.sex == ' ') lacks.emplace_back("sex");
-    if (lacks.empty()) continue;
-    std::string line = absl::StrFormat("player %d %s:", player.tpn, player.name);
-    for (size_t i = 0; i < lacks.size(); ++i) line += absl::StrFormat("%s %s", i == 0 ? "" : ",", lacks[i]);
-    missing.push_back(std::move(line));
+  for (const RatingGap& gap : FindRatingGaps(file, RatingOffice::kFide)) {
+    std::string line = gap.tpn == 0 ? "" : absl::StrFormat("player %d %s:", gap.tpn, gap.name);
+    for (size_t i = 0; i < gap.needs.size(); ++i) {
+      const std::string_view text = TextOf(gap.needs[i], false);
+      if (gap.tpn == 0) {
+        missing.emplace_back(text);
+      } else {
+        line += absl::StrFormat("%s %s", i == 0 ? "" : ",", text);
+      }
+    }
+    if (gap.tpn != 0) missing.push_back(std::move(line));
   }
   return missing;
 }

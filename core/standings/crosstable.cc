@@ -44,6 +44,7 @@ std::vector<CrossLine> MakeCrosstable(const Input& input, const Standings& stand
       const PlayerRound& round = player.rounds[r];
       line.total += round.points;
       CrossCell cell;
+      cell.round = static_cast<int>(r) + 1;
       cell.kind = round.kind;
       cell.colour = round.colour;
       cell.result = ResultOf(round);

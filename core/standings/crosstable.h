@@ -11,6 +11,7 @@ namespace kubok::standings {
 
 // One cell: "12w1", "3b½", "5w+", "bye", and what it is made of.
 struct CrossCell {
+  int round = 0;         // 1..
   int opponent_row = 0;  // line of the opponent in this table, 1..; 0 = none
   RoundKind kind = RoundKind::kZeroBye;
   Colour colour = Colour::kNone;

@@ -73,10 +73,12 @@ std::string DecidingSentence(const Standings& standings, std::span<const TieBrea
     return russian ? absl::StrFormat("%d место разделено: ничто не различает", above.place)
                    : absl::StrFormat("place %d is shared: nothing separates", above.place);
   }
-  const std::string places = russian ? absl::StrFormat("%d место, а не %d", above.place, standings.rows[row + 1].place)
-                                     : absl::StrFormat("%d, not %d", above.place, standings.rows[row + 1].place);
+  const std::string places =
+      russian ? absl::StrFormat("%d место, а не %d", above.place, standings.rows[row + 1].place)
+              : absl::StrFormat("%d, not %d", above.place, standings.rows[row + 1].place);
   if (decision.by == Decision::By::kManual) {
-    return absl::StrFormat("%s: %s", places, decision.reason);
+    return absl::StrFormat("%s: %s", places,
+                           russian && !decision.reason_ru.empty() ? decision.reason_ru : decision.reason);
   }
   if (decision.by != Decision::By::kTieBreak || static_cast<size_t>(decision.tiebreak) >= list.size())
     return places;

@@ -83,8 +83,12 @@ class Ranker {
     Group part;
     for (const int player : group.members) {
       if (!part.members.empty() && Compare(value(part.members.back()), value(player), lower) != 0) {
-        part.versus_next = {Decision::By::kTieBreak, static_cast<int>(index), value(part.members.back()),
-                            value(player), ""};
+        part.versus_next = {Decision::By::kTieBreak,
+                            static_cast<int>(index),
+                            value(part.members.back()),
+                            value(player),
+                            "",
+                            ""};
         next.push_back(std::move(part));
         part = {};
       }
@@ -117,8 +121,12 @@ class Ranker {
       Group part;
       part.members = std::move(encounter.parts[i]);
       if (i < encounter.gaps.size()) {
-        part.versus_next = {Decision::By::kTieBreak, static_cast<int>(index), encounter.gaps[i].above,
-                            encounter.gaps[i].below, ""};
+        part.versus_next = {Decision::By::kTieBreak,
+                            static_cast<int>(index),
+                            encounter.gaps[i].above,
+                            encounter.gaps[i].below,
+                            "",
+                            ""};
       } else {
         part.versus_next = std::move(group.versus_next);
       }
@@ -159,7 +167,7 @@ class Ranker {
         return input_.players[static_cast<size_t>(player)].id == id;
       });
       if (found == standing.end()) return false;
-      decided.push_back({{*found}, {Decision::By::kManual, -1, {}, {}, decision.reason}});
+      decided.push_back({{*found}, {Decision::By::kManual, -1, {}, {}, decision.reason, decision.reason_ru}});
       standing.erase(found);
     }
     if (!standing.empty()) return false;

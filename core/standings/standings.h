@@ -41,9 +41,10 @@ struct Switches {
 
 // A decision outside the tie-breaks: play-off, Armageddon, lots.
 struct ManualDecision {
-  int first_place = 0;   // of the places concerned, 1..
-  std::vector<int> ids;  // who takes first_place, first_place + 1, ...
-  std::string reason;    // shown: "play-off"
+  int first_place = 0;         // of the places concerned, 1..
+  std::vector<int> ids;        // who takes first_place, first_place + 1, ...
+  std::string reason;          // shown: "play-off"
+  std::string reason_ru = {};  // shown to readers of Russian; empty = `reason`
 };
 
 struct Options {
@@ -61,7 +62,7 @@ struct Decision {
   int tiebreak = -1;  // index into the list
   Value above,
       below;  // the values that differ; for DE the scores in the table of games among the tied players
-  std::string reason;  // manual
+  std::string reason = {}, reason_ru = {};  // manual
 };
 
 struct Row {

@@ -223,12 +223,43 @@ struct FinishSection {
   StreamId section_id;
 };
 
-using Command = std::variant<OpenOrigin, RecordRatingList, FoundFederation, EnrolNode, GrantRole, RevokeRole,
-                             AssignStream, ErasePerson, CreateCup, ScheduleStage, OpenSection, RegisterPlayer,
-                             PublishStartList, DeclareLineup, PairRound, RecordResult, CorrectResult,
-                             CloseRound, WithdrawPlayer, FinishSection, PairByEngine, UnpairRound,
-                             ForbidPairing, RequestBye, TakeBackByeRequest, StartManualPairing, ChangePairing,
-                             EndManualPairing, CancelManualPairing, RegisterLatePlayer>;
+// After the last round. Lots: `entries` are put into the order that `seed` draws.
+struct DecidePlaces {
+  StreamId section_id;
+  std::string decision_id;  // new, 16 bytes
+  uint32_t first_place = 0;
+  std::vector<EntryId> entries;
+  v1::PlacesMethod method = v1::PLACES_METHOD_UNSPECIFIED;
+  uint64_t seed = 0;  // drawn at the command boundary; 0 for other methods
+  v1::Sealed reason;
+};
+
+struct RevokePlaces {
+  StreamId section_id;
+  std::string decision_id;
+  v1::Sealed reason;
+};
+
+struct ExpelPlayer {
+  StreamId section_id;
+  EntryId entry_id;
+  uint32_t after_round = 0;  // the last round that counts as his
+  v1::Sealed reason;
+};
+
+struct LiftExpulsion {
+  StreamId section_id;
+  EntryId entry_id;
+  v1::Sealed reason;
+};
+
+using Command =
+    std::variant<OpenOrigin, RecordRatingList, FoundFederation, EnrolNode, GrantRole, RevokeRole,
+                 AssignStream, ErasePerson, CreateCup, ScheduleStage, OpenSection, RegisterPlayer,
+                 PublishStartList, DeclareLineup, PairRound, RecordResult, CorrectResult, CloseRound,
+                 WithdrawPlayer, FinishSection, PairByEngine, UnpairRound, ForbidPairing, RequestBye,
+                 TakeBackByeRequest, StartManualPairing, ChangePairing, EndManualPairing, CancelManualPairing,
+                 RegisterLatePlayer, DecidePlaces, RevokePlaces, ExpelPlayer, LiftExpulsion>;
 
 // The stream whose owner executes the command and whose version the person was looking at. `federation`,
 // `origin`: for commands that belong to the federation's stream or to the node's own claims.

@@ -9,6 +9,7 @@
 #include "core/tournament/refusals.h"
 #include "core/tournament/rights.h"
 #include "core/tournament/rules.h"
+#include "core/tournament/section_decisions.h"
 
 namespace kubok::tournament {
 namespace {
@@ -275,6 +276,35 @@ class Drafter {
     const SectionState* section = projection_.section(command.section_id);
     payload.mutable_section_finished()->set_rounds_played(
         section == nullptr ? 0 : static_cast<uint32_t>(section->rounds.size()));
+    return One(SectionStream(command.section_id), std::move(payload));
+  }
+
+  Drafted operator()(const DecidePlaces& command) const {
+    v1::Payload payload;
+    v1::PlacesDecided* decided = payload.mutable_places_decided();
+    if (const Verdict broken = DraftPlaces(projection_, command, decided)) return *broken;
+    return One(SectionStream(command.section_id), std::move(payload));
+  }
+
+  Drafted operator()(const RevokePlaces& command) const {
+    v1::Payload payload;
+    payload.mutable_places_decision_revoked()->set_decision_id(command.decision_id);
+    *payload.mutable_places_decision_revoked()->mutable_reason() = command.reason;
+    return One(SectionStream(command.section_id), std::move(payload));
+  }
+
+  Drafted operator()(const ExpelPlayer& command) const {
+    v1::Payload payload;
+    payload.mutable_player_expelled()->set_entry_id(command.entry_id.str());
+    payload.mutable_player_expelled()->set_after_round(command.after_round);
+    *payload.mutable_player_expelled()->mutable_reason() = command.reason;
+    return One(SectionStream(command.section_id), std::move(payload));
+  }
+
+  Drafted operator()(const LiftExpulsion& command) const {
+    v1::Payload payload;
+    payload.mutable_expulsion_lifted()->set_entry_id(command.entry_id.str());
+    *payload.mutable_expulsion_lifted()->mutable_reason() = command.reason;
     return One(SectionStream(command.section_id), std::move(payload));
   }
 

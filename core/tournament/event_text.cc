@@ -6,6 +6,7 @@
 
 #include "core/base/bytes.h"
 #include "core/tournament/pairing_text.h"
+#include "core/tournament/section_decisions.h"
 
 namespace kubok::tournament {
 namespace {
@@ -204,6 +205,38 @@ v1::LocalizedText OnBoard(uint32_t round, uint32_t board, const std::string& wha
               "round " + to_string(round) + ", board " + to_string(board) + ": " + what_en);
 }
 
+v1::LocalizedText DecisionText(const Names& names, const v1::Payload& payload) {
+  switch (payload.kind_case()) {
+    case P::kPlacesDecided: {
+      const v1::PlacesDecided& decided = payload.places_decided();
+      const v1::LocalizedText method = MethodText(decided.method());
+      std::string players;
+      for (const std::string& id : decided.entry_ids())
+        players += (players.empty() ? "" : ", ") + names.Player(id);
+      const std::string first = to_string(decided.first_place());
+      const std::string seed =
+          decided.method() == v1::PLACES_METHOD_LOTS ? " (" + to_string(decided.seed()) + ")" : "";
+      return Both("места с " + first + ": " + players + " — " + method.ru() + seed,
+                  "places from " + first + ": " + players + " - " + method.en() + seed);
+    }
+    case P::kPlacesDecisionRevoked: {
+      const std::string decision = Short(payload.places_decision_revoked().decision_id());
+      return Both("решение о местах " + decision + " отменено",
+                  "decision " + decision + " about places revoked");
+    }
+    case P::kPlayerExpelled: {
+      const std::string player = names.Player(payload.player_expelled().entry_id());
+      const std::string round = to_string(payload.player_expelled().after_round());
+      return Both("участник " + player + " исключён после тура " + round,
+                  "player " + player + " expelled after round " + round);
+    }
+    default: {
+      const std::string player = names.Player(payload.expulsion_lifted().entry_id());
+      return Both("исключение участника " + player + " снято", "expulsion of player " + player + " lifted");
+    }
+  }
+}
+
 v1::LocalizedText SectionText(const Names& names, const v1::Payload& payload) {
   switch (payload.kind_case()) {
     case P::kSectionOpened:
@@ -257,6 +290,11 @@ v1::LocalizedText SectionText(const Names& names, const v1::Payload& payload) {
       return Both("участник " + player + " выбыл после тура " + round,
                   "player " + player + " withdrew after round " + round);
     }
+    case P::kPlacesDecided:
+    case P::kPlacesDecisionRevoked:
+    case P::kPlayerExpelled:
+    case P::kExpulsionLifted:
+      return DecisionText(names, payload);
     case P::kSectionFinished:
       return Both(
           "турнир завершён, сыграно туров: " + to_string(payload.section_finished().rounds_played()),

@@ -12,6 +12,7 @@ constexpr RoleSet kNobody{};
 constexpr RoleSet kOffice{v1::ROLE_FEDERATION_OFFICE};
 constexpr RoleSet kChief{v1::ROLE_CHIEF_ARBITER};
 constexpr RoleSet kArbiters{v1::ROLE_CHIEF_ARBITER, v1::ROLE_ARBITER};
+constexpr RoleSet kJury{v1::ROLE_CHIEF_ARBITER, v1::ROLE_APPEALS_COMMITTEE};
 constexpr RoleSet kHall{v1::ROLE_CHIEF_ARBITER, v1::ROLE_ARBITER, v1::ROLE_HELPER};
 
 constexpr std::array kTable = {
@@ -61,6 +62,11 @@ constexpr std::array kTable = {
     PayloadRight{P::kManualPairingEnded, v1::STREAM_KIND_SECTION, kArbiters},
     PayloadRight{P::kManualPairingCancelled, v1::STREAM_KIND_SECTION, kArbiters},
     PayloadRight{P::kLateEntryAccepted, v1::STREAM_KIND_SECTION, kChief},
+    // Places and expulsions are for who answers for the section, and for the committee above him.
+    PayloadRight{P::kPlacesDecided, v1::STREAM_KIND_SECTION, kJury},
+    PayloadRight{P::kPlacesDecisionRevoked, v1::STREAM_KIND_SECTION, kJury},
+    PayloadRight{P::kPlayerExpelled, v1::STREAM_KIND_SECTION, kJury},
+    PayloadRight{P::kExpulsionLifted, v1::STREAM_KIND_SECTION, kJury},
     // What the node's operator loaded into its own index: it binds nobody else.
     PayloadRight{P::kRatingListImported, v1::STREAM_KIND_CLAIMS, kNobody},
 };

@@ -61,6 +61,9 @@ Verdict CheckTable(const SectionState& state);
 // The draw is of this section by the algorithm that it names.
 bool DrawFits(const RuleContext& context, const v1::ColourDraw& draw);
 RuleBreak UnknownEntry(std::string_view id);
+// The part of a section's rules about places decided by people and about expulsions.
+Verdict CheckDecision(const SectionState& state, const v1::Payload& payload);
+void EvolveDecision(SectionState& state, const v1::Payload& payload);
 
 // Reads an adopted text; `parsed` stays null if this version cannot.
 AdoptedRegulation ReadRegulation(const v1::RegulationAdopted& adopted);
@@ -70,6 +73,8 @@ bool DigestFits(const Projection::Trust& trust, const v1::RegulationAdopted& ado
 bool IsDate(std::string_view text);
 // How a refusal names an entry: its TPN, or the first digits of its id.
 std::string EntryLabel(const Entry& entry);
+// The first digits of an id.
+std::string IdLabel(std::string_view id);
 
 }  // namespace kubok::tournament
 

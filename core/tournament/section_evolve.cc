@@ -127,6 +127,11 @@ void EvolveSection(SectionState& state, const RuleContext& context, const v1::Pa
       state.phase = SectionPhase::kFinished;
       state.rounds_played = payload.section_finished().rounds_played();
       return;
+    case P::kPlacesDecided:
+    case P::kPlacesDecisionRevoked:
+    case P::kPlayerExpelled:
+    case P::kExpulsionLifted:
+      return EvolveDecision(state, payload);
     default:
       return EvolvePairing(state, context, payload);
   }

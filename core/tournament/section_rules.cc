@@ -13,10 +13,6 @@ namespace {
 
 using P = v1::Payload;
 
-std::string IdLabel(std::string_view id) {
-  return HexEncode(id).substr(0, 8);
-}
-
 std::string Label(const SectionState& state, uint32_t entry) {
   return EntryLabel(state.entries->list[entry]);
 }
@@ -363,6 +359,10 @@ RuleBreak UnknownEntry(std::string_view id) {
   return RuleBreak{"section.entry_unknown", {{"entry", IdLabel(id)}}};
 }
 
+std::string IdLabel(std::string_view id) {
+  return HexEncode(id).substr(0, 8);
+}
+
 std::string EntryLabel(const Entry& entry) {
   return entry.tpn != 0 ? std::to_string(entry.tpn) : IdLabel(entry.id.view());
 }
@@ -392,6 +392,11 @@ Verdict CheckSection(const SectionState* state, const RuleContext& context, cons
       return CheckWithdrawn(*state, payload.player_withdrawn());
     case P::kSectionFinished:
       return CheckFinished(*state, payload.section_finished());
+    case P::kPlacesDecided:
+    case P::kPlacesDecisionRevoked:
+    case P::kPlayerExpelled:
+    case P::kExpulsionLifted:
+      return CheckDecision(*state, payload);
     default:
       return CheckPairing(*state, context, payload);
   }

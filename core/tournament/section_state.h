@@ -27,6 +27,7 @@ struct Entry {
   uint32_t tpn = 0;                         // 0 before the start list
   std::optional<uint32_t> withdrawn_after;  // plays no round after this one
   uint32_t first_round = 1;                 // later for a late entry
+  std::optional<uint32_t> expelled_after;   // the same, and takes no place in standings from then on
 };
 
 // Entries in the order accepted. An entry's index in `list` names it inside the section and never changes.
@@ -74,6 +75,18 @@ struct Lineup {
   std::vector<uint32_t> entries;  // indexes, as declared
 };
 
+// Places decided outside the tie-breaks.
+struct PlacesDecision {
+  std::string id;
+  uint32_t after_round = 0;  // of the standings that it belongs to
+  uint32_t first_place = 0;
+  std::vector<uint32_t> entries;  // indexes; who takes first_place, first_place + 1, ...
+  v1::PlacesMethod method = v1::PLACES_METHOD_UNSPECIFIED;
+  uint64_t seed = 0;  // of lots
+  v1::Sealed reason;
+  bool revoked = false;
+};
+
 struct SectionState {
   StreamId id;
   StreamId cup_id;
@@ -86,11 +99,13 @@ struct SectionState {
   Cow<std::map<std::string, Lineup>> lineups;  // by team code
   std::vector<Cow<Round>> rounds;              // round n at n - 1
   Cow<PairingState> pairing;
+  Cow<std::vector<PlacesDecision>> decisions;  // in the order they were taken
 
   uint32_t rounds_closed() const;
   bool Active(uint32_t entry, uint32_t round) const {
     const Entry& it = entries->list[entry];
-    return round >= it.first_round && (!it.withdrawn_after || round <= *it.withdrawn_after);
+    return round >= it.first_round && (!it.withdrawn_after || round <= *it.withdrawn_after) &&
+           (!it.expelled_after || round <= *it.expelled_after);
   }
   // nullptr if the entry is in no line-up.
   const Lineup* LineupOf(uint32_t entry) const;

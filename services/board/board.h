@@ -40,6 +40,10 @@ class Board {
   absl::StatusOr<v1::PairingExplanation> ExplainPairing(const v1::ExplainPairingRequest& request) const;
   absl::StatusOr<v1::CheckPairingChangeReply> CheckPairingChange(
       const v1::CheckPairingChangeRequest& request) const;
+  absl::StatusOr<v1::StandingsWorking> GetWorking(const v1::GetWorkingRequest& request) const;
+  absl::StatusOr<v1::CrosstableView> GetCrosstable(const v1::GetCrosstableRequest& request) const;
+  // Reads the section's events. DATA_LOSS if one cannot be read.
+  absl::StatusOr<v1::ExportedSection> ExportSection(const v1::ExportSectionRequest& request) const;
   absl::StatusOr<v1::TeamsView> GetTeams(const v1::GetTeamsRequest& request) const;
   absl::StatusOr<v1::CupTableView> GetCupTable(const v1::GetCupTableRequest& request) const;
   absl::StatusOr<v1::DigestView> GetDigest() const;

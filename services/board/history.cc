@@ -106,6 +106,23 @@ absl::StatusOr<v1::ListEventsReply> ListEvents(const Node& node, const Snapshot&
   return reply;
 }
 
+absl::StatusOr<std::vector<v1::Envelope>> CountedEvents(const Node& node, const Snapshot& snapshot,
+                                                        const v1::StreamRef& stream) {
+  const auto id = StreamId::From(stream.id());
+  if (!id) return InvalidArgument("a stream id has 16 bytes, not %u", stream.id().size());
+  KUBOK_ASSIGN_OR_RETURN(const auto places,
+                         PlacesOf(node, snapshot, {.kind = static_cast<uint8_t>(stream.kind()), .id = *id}));
+  std::vector<v1::Envelope> out;
+  for (const auto& [origin, seq] : places) {
+    if (snapshot.projection.IgnoredReason(stream, origin, seq)) continue;
+    KUBOK_ASSIGN_OR_RETURN(const std::string bytes, node.log().Read(origin, seq));
+    if (!out.emplace_back().ParseFromString(bytes)) {
+      return DataLoss("event %u of log %s cannot be parsed: run kubok log verify", Raw(seq), origin.hex());
+    }
+  }
+  return out;
+}
+
 v1::StreamVersion VersionOf(const tournament::Projection& projection, const v1::StreamRef& stream) {
   v1::StreamVersion version;
   const auto key = tournament::StreamKey::From(stream);

@@ -2,9 +2,12 @@
 #ifndef KUBOK_SERVICES_BOARD_HISTORY_H_
 #define KUBOK_SERVICES_BOARD_HISTORY_H_
 
+#include <vector>
+
 #include "absl/status/statusor.h"
 #include "kubok/v1/board.pb.h"
 #include "kubok/v1/desk.pb.h"
+#include "kubok/v1/event.pb.h"
 #include "kubok/v1/model.pb.h"
 #include "services/node/node.h"
 
@@ -16,6 +19,10 @@ v1::EventSummary Summarise(const Snapshot& snapshot, const v1::Envelope& envelop
 // Events by stream or by origin. INVALID_ARGUMENT for malformed ids.
 absl::StatusOr<v1::ListEventsReply> ListEvents(const Node& node, const Snapshot& snapshot,
                                                const v1::ListEventsRequest& request);
+
+// The events of a stream that count for the projections, in their order. DATA_LOSS if one cannot be parsed.
+absl::StatusOr<std::vector<v1::Envelope>> CountedEvents(const Node& node, const Snapshot& snapshot,
+                                                        const v1::StreamRef& stream);
 
 // The version of a stream as a command's `expected` wants it; unset hash if it has no event.
 v1::StreamVersion VersionOf(const tournament::Projection& projection, const v1::StreamRef& stream);

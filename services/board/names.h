@@ -13,6 +13,9 @@ namespace kubok::services {
 std::optional<v1::PersonName> NameOf(const Node& node, const tournament::Projection& projection,
                                      const PersonId& person);
 
+// The person's FIDE and national ids and birth date, as NameOf; empty if none can be opened.
+v1::PersonIds IdsOf(const Node& node, const tournament::Projection& projection, const PersonId& person);
+
 // "Иванов Пётр Сергеевич", or the Latin form if there is no other; "участник № 17" if the name cannot be
 // opened.
 std::string DisplayName(const std::optional<v1::PersonName>& name, uint32_t tpn);

@@ -38,4 +38,8 @@ absl::StatusOr<const tournament::CupState*> FindCup(const tournament::Projection
   return cup;
 }
 
+std::string_view StartDateOf(const SectionPlace& place) {
+  return place.stage ? std::string_view(place.stage->start_date) : std::string_view();
+}
+
 }  // namespace kubok::services

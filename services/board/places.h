@@ -20,6 +20,8 @@ struct SectionPlace {
 absl::StatusOr<SectionPlace> FindSection(const tournament::Projection& projection, std::string_view id);
 // As FindSection, and FAILED_PRECONDITION if it is not opened yet.
 absl::StatusOr<SectionPlace> FindOpenSection(const tournament::Projection& projection, std::string_view id);
+// The day its stage starts, YYYY-MM-DD; empty if no cup here has it.
+std::string_view StartDateOf(const SectionPlace& place);
 absl::StatusOr<const tournament::CupState*> FindCup(const tournament::Projection& projection,
                                                     std::string_view id);
 

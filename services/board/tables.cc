@@ -1,8 +1,10 @@
 // The tables of the board: standings, teams, cup.
+#include <algorithm>
 #include <map>
 
 #include "core/base/status.h"
 #include "core/scoring/notes.h"
+#include "core/standings/working_proto.h"
 #include "core/tournament/section_tables.h"
 #include "services/board/board.h"
 #include "services/board/history.h"
@@ -12,22 +14,32 @@
 namespace kubok::services {
 namespace {
 
-v1::Exact ToExact(const Rational& value) {
-  v1::Exact out;
-  out.set_numerator(value.numerator());
-  out.set_denominator(value.denominator());
-  return out;
-}
-
-std::string_view StartDate(const SectionPlace& place) {
-  return place.stage ? std::string_view(place.stage->start_date) : std::string_view();
-}
+using standings::ToExact;
 
 v1::StreamRef RefOf(v1::StreamKind kind, const StreamId& id) {
   v1::StreamRef ref;
   ref.set_kind(kind);
   ref.set_id(id.str());
   return ref;
+}
+
+void AddDecisions(const Node& node, const tournament::SectionState& section,
+                  const tournament::SectionStandings& standings, v1::StandingsView& out) {
+  for (const tournament::PlacesDecision& decision : *section.decisions) {
+    if (decision.revoked || decision.after_round != standings.after_round) continue;
+    v1::ManualDecisionView* view = out.add_decisions();
+    view->set_decision_id(decision.id);
+    view->set_first_place(decision.first_place);
+    for (const uint32_t entry : decision.entries) view->add_tpns(section.entries->list[entry].tpn);
+    view->set_method(decision.method);
+    view->set_seed(decision.seed);
+    const auto reason = store::Unseal(node.vault(), decision.reason);
+    if (reason.ok()) view->set_reason(*reason);
+    const auto& stale = standings.table.stale_decisions;
+    view->set_applied(std::none_of(stale.begin(), stale.end(), [&](const standings::ManualDecision& it) {
+      return it.first_place == static_cast<int>(decision.first_place);
+    }));
+  }
 }
 
 }  // namespace
@@ -38,7 +50,7 @@ absl::StatusOr<v1::StandingsView> Board::GetStandings(const v1::GetStandingsRequ
                          FindOpenSection(snapshot->projection, request.section_id()));
   const tournament::SectionState& section = *place.section;
   KUBOK_ASSIGN_OR_RETURN(const tournament::SectionStandings standings,
-                         tournament::StandingsOf(section, StartDate(place), request.after_round()));
+                         tournament::StandingsOf(section, StartDateOf(place), request.after_round()));
   v1::StandingsView out;
   out.set_section_id(request.section_id());
   if (place.stage != nullptr) *out.mutable_section_name() = place.stage->section_name;
@@ -47,7 +59,10 @@ absl::StatusOr<v1::StandingsView> Board::GetStandings(const v1::GetStandingsRequ
   out.set_edition(standings::ToString(standings.edition));
   for (const standings::TieBreak& tiebreak : standings.tiebreaks)
     out.add_tiebreaks(standings::ToString(tiebreak));
-  for (const standings::Row& row : standings.table.rows) {
+  out.set_final(section.phase == tournament::SectionPhase::kFinished);
+  AddDecisions(*node_, section, standings, out);
+  for (size_t i = 0; i < standings.table.rows.size(); ++i) {
+    const standings::Row& row = standings.table.rows[i];
     const uint32_t index = standings.entry_of[static_cast<size_t>(row.player)];
     const tournament::Entry& entry = section.entries->list[index];
     v1::StandingRow* view = out.add_rows();
@@ -61,6 +76,10 @@ absl::StatusOr<v1::StandingsView> Board::GetStandings(const v1::GetStandingsRequ
     for (const standings::Value& value : row.values)
       *view->add_values() = ToExact(value.value_or(Rational(0)));
     *view->mutable_facts() = entry.facts;
+    view->set_expelled(row.place == 0);
+    if (i + 1 < standings.table.rows.size() && standings.table.rows[i + 1].place != 0) {
+      *view->mutable_versus_next() = standings::ToPlaceDecision(standings.table, standings.tiebreaks, i);
+    }
   }
   *out.mutable_version() = VersionOf(snapshot->projection, RefOf(v1::STREAM_KIND_SECTION, place.id));
   return out;
@@ -72,7 +91,7 @@ absl::StatusOr<v1::TeamsView> Board::GetTeams(const v1::GetTeamsRequest& request
                          FindOpenSection(snapshot->projection, request.section_id()));
   const tournament::SectionState& section = *place.section;
   KUBOK_ASSIGN_OR_RETURN(const tournament::SectionTeams teams,
-                         tournament::TeamsOf(section, StartDate(place)));
+                         tournament::TeamsOf(section, StartDateOf(place)));
   const v1::Teams& rules = section.regulation.parsed->teams();
   std::map<size_t, const standings::Row*> row_of;
   for (const standings::Row& row : teams.standings.table.rows) row_of[static_cast<size_t>(row.player)] = &row;

@@ -213,6 +213,82 @@ absl::StatusOr<Command> ToCore(Node&, const Snapshot&, const v1::FinishSection& 
   return out;
 }
 
+// The reason of an act about these players: erasing any of them erases it.
+absl::Status SealReason(Node& node, const std::string& reason, const std::vector<PersonId>& players,
+                        v1::Sealed* out) {
+  KUBOK_RETURN_IF_ERROR(CheckText(reason, "reason"));
+  if (reason.empty()) return InvalidArgument("reason is empty: this is recorded with its reason");
+  if (players.empty()) return absl::OkStatus();  // nobody known is named: the core refuses
+  KUBOK_ASSIGN_OR_RETURN(const store::VaultKey key, node.NewKey(store::KeyClass::kTexts, players));
+  *out = store::Seal(key, reason, node.env());
+  return absl::OkStatus();
+}
+
+std::vector<PersonId> PersonsOf(const Snapshot& snapshot, const StreamId& section_id,
+                                const std::vector<EntryId>& entries) {
+  std::vector<PersonId> persons;
+  const tournament::SectionState* section = snapshot.projection.section(section_id);
+  if (section == nullptr) return persons;
+  for (const EntryId& id : entries) {
+    if (const auto entry = section->entries->Find(id.view()))
+      persons.push_back(section->entries->list[*entry].person);
+  }
+  return persons;
+}
+
+absl::StatusOr<Command> ToCore(Node& node, const Snapshot& snapshot, const v1::DecidePlaces& request) {
+  tournament::DecidePlaces out;
+  KUBOK_RETURN_IF_ERROR(ReadId(request.section_id(), "section_id", &out.section_id));
+  KUBOK_RETURN_IF_ERROR(ReadEntries(request.entry_ids(), &out.entries));
+  out.decision_id = store::RandomId<EntryId>(node.env()).str();
+  out.first_place = request.first_place();
+  out.method = request.method();
+  if (request.method() == v1::PLACES_METHOD_LOTS) {
+    const EntryId drawn = store::RandomId<EntryId>(node.env());
+    for (size_t i = 0; i < 8; ++i) out.seed = out.seed << 8 | drawn.bytes[i];
+  }
+  KUBOK_RETURN_IF_ERROR(
+      SealReason(node, request.reason(), PersonsOf(snapshot, out.section_id, out.entries), &out.reason));
+  return out;
+}
+
+absl::StatusOr<Command> ToCore(Node& node, const Snapshot& snapshot, const v1::RevokePlaces& request) {
+  tournament::RevokePlaces out;
+  KUBOK_RETURN_IF_ERROR(ReadId(request.section_id(), "section_id", &out.section_id));
+  EntryId decision;
+  KUBOK_RETURN_IF_ERROR(ReadId(request.decision_id(), "decision_id", &decision));
+  out.decision_id = decision.str();
+  std::vector<EntryId> entries;
+  if (const tournament::SectionState* section = snapshot.projection.section(out.section_id)) {
+    for (const tournament::PlacesDecision& taken : *section->decisions) {
+      if (taken.id != out.decision_id) continue;
+      for (const uint32_t entry : taken.entries) entries.push_back(section->entries->list[entry].id);
+    }
+  }
+  KUBOK_RETURN_IF_ERROR(
+      SealReason(node, request.reason(), PersonsOf(snapshot, out.section_id, entries), &out.reason));
+  return out;
+}
+
+absl::StatusOr<Command> ToCore(Node& node, const Snapshot& snapshot, const v1::ExpelPlayer& request) {
+  tournament::ExpelPlayer out;
+  KUBOK_RETURN_IF_ERROR(ReadId(request.section_id(), "section_id", &out.section_id));
+  KUBOK_RETURN_IF_ERROR(ReadId(request.entry_id(), "entry_id", &out.entry_id));
+  out.after_round = request.after_round();
+  KUBOK_RETURN_IF_ERROR(
+      SealReason(node, request.reason(), PersonsOf(snapshot, out.section_id, {out.entry_id}), &out.reason));
+  return out;
+}
+
+absl::StatusOr<Command> ToCore(Node& node, const Snapshot& snapshot, const v1::LiftExpulsion& request) {
+  tournament::LiftExpulsion out;
+  KUBOK_RETURN_IF_ERROR(ReadId(request.section_id(), "section_id", &out.section_id));
+  KUBOK_RETURN_IF_ERROR(ReadId(request.entry_id(), "entry_id", &out.entry_id));
+  KUBOK_RETURN_IF_ERROR(
+      SealReason(node, request.reason(), PersonsOf(snapshot, out.section_id, {out.entry_id}), &out.reason));
+  return out;
+}
+
 }  // namespace
 
 absl::Status ReadEntries(const google::protobuf::RepeatedPtrField<std::string>& ids,
@@ -277,6 +353,14 @@ absl::StatusOr<tournament::Command> Translate(Node& node, const Snapshot& snapsh
       return ToCore(node, snapshot, command.withdraw_player());
     case v1::Command::kFinishSection:
       return ToCore(node, snapshot, command.finish_section());
+    case v1::Command::kDecidePlaces:
+      return ToCore(node, snapshot, command.decide_places());
+    case v1::Command::kRevokePlaces:
+      return ToCore(node, snapshot, command.revoke_places());
+    case v1::Command::kExpelPlayer:
+      return ToCore(node, snapshot, command.expel_player());
+    case v1::Command::kLiftExpulsion:
+      return ToCore(node, snapshot, command.lift_expulsion());
     default:
       return TranslatePairing(node, snapshot, command);
   }

@@ -40,6 +40,24 @@ grpc::ServerUnaryReactor* BoardRpc::GetStandings(grpc::CallbackServerContext* co
   return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetStandings(*request); });
 }
 
+grpc::ServerUnaryReactor* BoardRpc::GetWorking(grpc::CallbackServerContext* context,
+                                               const v1::GetWorkingRequest* request,
+                                               v1::StandingsWorking* reply) {
+  return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetWorking(*request); });
+}
+
+grpc::ServerUnaryReactor* BoardRpc::GetCrosstable(grpc::CallbackServerContext* context,
+                                                  const v1::GetCrosstableRequest* request,
+                                                  v1::CrosstableView* reply) {
+  return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetCrosstable(*request); });
+}
+
+grpc::ServerUnaryReactor* BoardRpc::ExportSection(grpc::CallbackServerContext* context,
+                                                  const v1::ExportSectionRequest* request,
+                                                  v1::ExportedSection* reply) {
+  return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->ExportSection(*request); });
+}
+
 grpc::ServerUnaryReactor* BoardRpc::GetTeams(grpc::CallbackServerContext* context,
                                              const v1::GetTeamsRequest* request, v1::TeamsView* reply) {
   return AnswerNow(context, *door_, reply, [&](const Caller&) { return board_->GetTeams(*request); });

@@ -35,6 +35,15 @@ class BoardRpc : public v1::Board::CallbackService {
   grpc::ServerUnaryReactor* GetStandings(grpc::CallbackServerContext* context,
                                          const v1::GetStandingsRequest* request,
                                          v1::StandingsView* reply) override;
+  grpc::ServerUnaryReactor* GetWorking(grpc::CallbackServerContext* context,
+                                       const v1::GetWorkingRequest* request,
+                                       v1::StandingsWorking* reply) override;
+  grpc::ServerUnaryReactor* GetCrosstable(grpc::CallbackServerContext* context,
+                                          const v1::GetCrosstableRequest* request,
+                                          v1::CrosstableView* reply) override;
+  grpc::ServerUnaryReactor* ExportSection(grpc::CallbackServerContext* context,
+                                          const v1::ExportSectionRequest* request,
+                                          v1::ExportedSection* reply) override;
   grpc::ServerUnaryReactor* GetTeams(grpc::CallbackServerContext* context, const v1::GetTeamsRequest* request,
                                      v1::TeamsView* reply) override;
   grpc::ServerUnaryReactor* GetCupTable(grpc::CallbackServerContext* context,

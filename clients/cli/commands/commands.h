@@ -23,6 +23,12 @@ void RegisterWatchCommand(Program& program);        // watch
 void RegisterStandingsCommand(Program& program);    // standings (of a file, without a node)
 void RegisterConvertCommand(Program& program);      // convert (files, without a node)
 
+void RegisterReportCommands(Program& program);       // report check, pack
+
+// `kubok section decide, revoke, expel, reinstate` and `kubok section export`, in the group of section commands.
+void AddDecisionCommands(Program& program, CLI::App* section_group);
+void AddExportCommand(Program& program, CLI::App* section_group);
+
 // `kubok node restore`, in the group that RegisterNodeCommands made.
 void AddRestoreCommand(Program& program, CLI::App* node_group);
 

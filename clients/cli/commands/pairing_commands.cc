@@ -12,6 +12,7 @@
 #include "clients/cli/exit_codes.h"
 #include "clients/cli/json.h"
 #include "clients/cli/pairing_text.h"
+#include "clients/cli/places_check.h"
 #include "clients/cli/table.h"
 #include "core/base/limits.h"
 #include "core/base/status.h"
@@ -75,9 +76,14 @@ constexpr Text kPercent = {"доля, в процентах", "share in per cent
 constexpr Text kCountText = {"сколько", "how many"};
 constexpr Text kBaku = {"ускорение по системе Баку", "Baku acceleration"};
 
+constexpr Text kWrongPlaces = {"Мест, которых не дают показатели файла: {0}.",
+                               "Places that the file's tie-breaks do not give: {0}."};
+constexpr Text kOnlyPlaces = {"проверить только места, не пары", "check the places only, not the pairings"};
+
 struct FileArgs {
   std::string file, initial, parity, explain;
   int round = 0, player = 0, opponent = 0;
+  bool places = false;
 };
 
 absl::StatusOr<exchange::TrfFile> ReadReport(const Session& session, const std::string& path) {
@@ -191,8 +197,8 @@ std::string CompareRound(const Session& session, int number, const std::vector<s
 
 absl::Status RunCheck(const Session& session, const FileArgs& args) {
   KUBOK_ASSIGN_OR_RETURN(const exchange::TrfFile file, ReadReport(session, args.file));
-  const int last = pairing::NextRound(file) - 1;
-  if (last < 1) return ExitStatus(Exit::kUsage, session.Say(kNothingPaired, {args.file}));
+  const int last = args.places ? 0 : pairing::NextRound(file) - 1;
+  if (last < 1 && !args.places) return ExitStatus(Exit::kUsage, session.Say(kNothingPaired, {args.file}));
   int different = 0;
   std::string json;
   for (int number = 1; number <= last; ++number) {
@@ -210,12 +216,17 @@ absl::Status RunCheck(const Session& session, const FileArgs& args) {
     if (!text.empty()) ++different;
     session.PrintBlock(text);
   }
-  session.PrintJson("{\"rounds\":" + std::to_string(last) + ",\"different\":[" + json + "]}");
-  if (different == 0) {
-    session.Print(kSame, {std::to_string(last)});
-    return absl::OkStatus();
-  }
-  return ExitStatus(Exit::kRefused, session.Say(kDiffers, {std::to_string(last), std::to_string(different)}));
+  if (different == 0 && !args.places) session.Print(kSame, {std::to_string(last)});
+  std::string places;
+  KUBOK_ASSIGN_OR_RETURN(const int wrong_places, CheckPlaces(session, args.file, file, &places));
+  session.PrintJson("{\"rounds\":" + std::to_string(last) + ",\"different\":[" + json +
+                    "],\"places\":" + places + "}");
+  if (different == 0 && wrong_places == 0) return absl::OkStatus();
+  std::string failure;
+  if (different > 0) failure = session.Say(kDiffers, {std::to_string(last), std::to_string(different)});
+  if (wrong_places > 0)
+    failure += (failure.empty() ? "" : " ") + session.Say(kWrongPlaces, {std::to_string(wrong_places)});
+  return ExitStatus(Exit::kRefused, failure);
 }
 
 absl::Status RunExplain(const Session& session, const FileArgs& args) {
@@ -325,6 +336,7 @@ void RegisterPairingCommands(Program& program) {
   command = program.Command(nullptr, "check", kCheckAbout,
                             [check](Session& session) { return RunCheck(session, *check); });
   AddFileOptions(program, command, *check, {nullptr, nullptr});
+  command->add_flag("--places", check->places, program.About(kOnlyPlaces));
 
   const auto explain = std::make_shared<FileArgs>();
   command = program.Command(nullptr, "explain", kExplainAbout,

@@ -69,6 +69,8 @@ void RegisterSectionCommands(Program& program) {
   command->add_option("--regulation", open->regulation, program.About(kRegulation));
   command->add_option("--rounds", open->rounds, program.About(kRounds));
   AddStartListCommand(program, group);
+  AddDecisionCommands(program, group);
+  AddExportCommand(program, group);
 }
 
 }  // namespace kubok::cli

@@ -4,23 +4,25 @@
 
 #include "clients/cli/commands/commands.h"
 #include "clients/cli/exit_codes.h"
-#include "clients/cli/lookup.h"
 #include "clients/cli/node_client.h"
+#include "clients/cli/section_choice.h"
 #include "clients/cli/views_cup.h"
+#include "clients/cli/views_standings.h"
 #include "core/base/status.h"
 
 namespace kubok::cli {
 namespace {
 
-constexpr Text kGroup = {"этап: таблица, команды, туры", "a stage: standings, teams, rounds"};
+constexpr Text kGroup = {"этап: таблица, команды, туры, расчёт мест",
+                         "a stage: standings, teams, rounds, how places came about"};
 constexpr Text kStandingsAbout = {"таблица игроков с коэффициентами", "standings with tie-breaks"};
+constexpr Text kCrosstableAbout = {"таблица всех партий", "crosstable"};
+constexpr Text kExplainAbout = {"откуда взялись показатели и место игрока",
+                                "how a player's values and place came about"};
+constexpr Text kPlayer = {"номер игрока", "number of the player"};
 constexpr Text kTeamsAbout = {"команды: кого засчитали и как разошлись равные",
                               "teams: who counts and how ties fell"};
 constexpr Text kRoundsAbout = {"пары и результаты", "pairings and results"};
-constexpr Text kCup = {"кубок; единственный — по умолчанию", "cup; the only one by default"};
-constexpr Text kStage = {"номер этапа", "number of the stage"};
-constexpr Text kSection = {"турнир по началу id, вместо номера этапа",
-                           "section by the beginning of its id, instead of --stage"};
 constexpr Text kAfterRound = {"после этого тура; по умолчанию последнего оконченного",
                               "after this round; by default the last closed one"};
 constexpr Text kRound = {"только этот тур", "only this round"};
@@ -28,16 +30,12 @@ constexpr Text kNoRound = {"в турнире нет тура {0}", "the section
 constexpr Text kNothing = {"Туров ещё не было.", "No round is paired yet."};
 
 struct Which {
-  std::string cup, section;
-  uint32_t stage = 0, round = 0;
+  SectionChoice section;
+  uint32_t round = 0, player = 0;
 };
 
 absl::StatusOr<v1::StageView> Find(const Session& session, NodeClient& node, const Which& args) {
-  KUBOK_ASSIGN_OR_RETURN(const v1::Overview overview,
-                         node.Call(node.board(), &BoardCalls::GetOverview, v1::GetOverviewRequest()));
-  if (!args.section.empty()) return FindSection(session, overview, args.section);
-  KUBOK_ASSIGN_OR_RETURN(const v1::CupView cup, FindCup(session, overview, args.cup));
-  return FindStage(session, cup, args.stage);
+  return FindChosen(session, node, args.section);
 }
 
 Reader ReaderOf(const Session& session) {
@@ -58,6 +56,7 @@ absl::Status RunStandings(const Session& session, const Which& args) {
   KUBOK_ASSIGN_OR_RETURN(const v1::StandingsView standings,
                          node->Call(node->board(), &BoardCalls::GetStandings, request));
   session.PrintBlock(RenderStandings(ReaderOf(session), standings));
+  session.PrintBlock(RenderDecisions(ReaderOf(session), standings));
   PrintBehind(session, stage);
   session.PrintJson(standings);
   return absl::OkStatus();
@@ -95,10 +94,36 @@ absl::Status RunRounds(const Session& session, const Which& args) {
   return absl::OkStatus();
 }
 
+absl::Status RunCrosstable(const Session& session, const Which& args) {
+  KUBOK_ASSIGN_OR_RETURN(const auto node, NodeClient::Connect(session));
+  KUBOK_ASSIGN_OR_RETURN(const v1::StageView stage, Find(session, *node, args));
+  v1::GetCrosstableRequest request;
+  request.set_section_id(stage.section_id());
+  request.set_after_round(args.round);
+  KUBOK_ASSIGN_OR_RETURN(const v1::CrosstableView table,
+                         node->Call(node->board(), &BoardCalls::GetCrosstable, request));
+  session.PrintBlock(RenderCrosstable(ReaderOf(session), table));
+  session.PrintJson(table);
+  return absl::OkStatus();
+}
+
+absl::Status RunExplain(const Session& session, const Which& args) {
+  KUBOK_ASSIGN_OR_RETURN(const auto node, NodeClient::Connect(session));
+  KUBOK_ASSIGN_OR_RETURN(const v1::StageView stage, Find(session, *node, args));
+  v1::GetWorkingRequest request;
+  request.set_section_id(stage.section_id());
+  request.set_after_round(args.round);
+  request.set_tpn(args.player);
+  KUBOK_ASSIGN_OR_RETURN(const v1::StandingsWorking working,
+                         node->Call(node->board(), &BoardCalls::GetWorking, request));
+  for (const v1::PlayerWorking& player : working.players())
+    session.PrintBlock(RenderWorking(ReaderOf(session), working, player));
+  session.PrintJson(working);
+  return absl::OkStatus();
+}
+
 void AddWhich(Program& program, CLI::App* command, Which& which) {
-  command->add_option("--cup", which.cup, program.About(kCup));
-  command->add_option("--stage", which.stage, program.About(kStage));
-  command->add_option("--section", which.section, program.About(kSection));
+  AddSectionOptions(program, command, which.section);
 }
 
 }  // namespace
@@ -111,6 +136,19 @@ void RegisterStageCommands(Program& program) {
   });
   AddWhich(program, command, *standings);
   command->add_option("--after-round", standings->round, program.About(kAfterRound));
+
+  const auto crosstable = std::make_shared<Which>();
+  command = program.Command(group, "crosstable", kCrosstableAbout,
+                            [crosstable](Session& session) { return RunCrosstable(session, *crosstable); });
+  AddWhich(program, command, *crosstable);
+  command->add_option("--after-round", crosstable->round, program.About(kAfterRound));
+
+  const auto explain = std::make_shared<Which>();
+  command = program.Command(group, "explain", kExplainAbout,
+                            [explain](Session& session) { return RunExplain(session, *explain); });
+  command->add_option("player", explain->player, program.About(kPlayer))->required();
+  AddWhich(program, command, *explain);
+  command->add_option("--after-round", explain->round, program.About(kAfterRound));
 
   const auto teams = std::make_shared<Which>();
   command = program.Command(group, "teams", kTeamsAbout,

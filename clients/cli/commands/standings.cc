@@ -13,17 +13,16 @@
 #include "clients/cli/json.h"
 #include "clients/cli/table.h"
 #include "clients/cli/tournament_file.h"
+#include "clients/cli/views_standings.h"
 #include "core/base/status.h"
 #include "core/exchange/trf_input.h"
-#include "core/standings/working.h"
+#include "core/exchange/trf_places.h"
+#include "core/exchange/trf_team_input.h"
+#include "core/standings/team_standings.h"
+#include "core/standings/working_proto.h"
 
 namespace kubok::cli {
 namespace {
-
-using standings::Contribution;
-using standings::Cut;
-using standings::RoundKind;
-using standings::Source;
 
 constexpr Text kAbout = {"места и показатели по файлу турнира (TRF или TUNX), узел не нужен",
                          "places and tie-breaks of a tournament file (TRF or TUNX); no node needed"};
@@ -37,8 +36,8 @@ constexpr Text kEdition = {"редакция правил: 2026, 2024, 2023 ил
                            "edition of the rules: 2026, 2024, 2023 or 2009; by default by the start date"};
 constexpr Text kSystem = {"swiss или round-robin; по умолчанию из файла",
                           "swiss or round-robin; by default from the file"};
-constexpr Text kExplain = {"показать расчёт для игрока с этим номером",
-                           "show the working for the player with this number"};
+constexpr Text kExplain = {"показать расчёт для игрока (команды) с этим номером",
+                           "show the working for the player (team) with this number"};
 constexpr Text kNoList = {"файл не называет показателей: укажите --tiebreaks, например PTS,DE,BH/C1,BH",
                           "the file names no tie-breaks: give --tiebreaks, for example PTS,DE,BH/C1,BH"};
 constexpr Text kWrongEdition = {"--edition: 2026, 2024, 2023 или 2009",
@@ -52,35 +51,26 @@ constexpr Text kRoundRobin = {"круговая система", "round robin"};
 constexpr Text kPlace = {"Место", "Place"};
 constexpr Text kNumber = {"№", "No."};
 constexpr Text kName = {"Игрок", "Player"};
-constexpr Text kWorkingOf = {"№ {0} {1}", "No. {0} {1}"};
-constexpr Text kAdjusted = {"  для соперников очков {0}, а не {1}: тур {2} считается за {3} (16.3)",
-                            "  counts {0} for opponents, not {1}: round {2} counts as {3} (16.3)"};
-constexpr Text kLine = {"  тур {0}: {1} — {2}{3}", "  round {0}: {1} - {2}{3}"};
-constexpr Text kNothing = {"нет значения", "no value"};
-constexpr Text kAgainst = {"№ {0} {1}", "no. {0} {1}"};
-constexpr Text kNoGame = {"без соперника", "no opponent"};
-constexpr Text kOwnScore = {" (фиктивный соперник со своими очками, 16.4)",
-                            " (dummy with the own score, 16.4)"};
-constexpr Text kCapOpponent = {" (фиктивный соперник, не больше очков назначенного, 16.4.1)",
-                               " (dummy, at most the scheduled opponent's score, 16.4.1)"};
-constexpr Text kCapDraws = {" (фиктивный соперник, не больше ничьих во всех турах, 16.4.2)",
-                            " (dummy, at most draws in all rounds, 16.4.2)"};
-constexpr Text kVirtual = {" (виртуальный соперник)", " (virtual opponent)"};
-constexpr Text kCutLow = {", отброшено (14.1)", ", cut (14.1)"};
-constexpr Text kCutVur = {", отброшено первым как несыгранный по своей воле тур (16.5)",
-                          ", cut first as a voluntarily unplayed round (16.5)"};
-constexpr Text kCutHigh = {", отброшено сверху (14.3)", ", cut from above (14.3)"};
+constexpr Text kTeam = {"Команда", "Team"};
+constexpr Text kPlayers = {"в командном турнире — места игроков, а не команд",
+                           "in a team event the places of players, not of teams"};
 
 struct Args {
   std::string file, tiebreaks, edition, system;
   int after = -1, explain = 0;
+  bool players = false;
 };
 
+// What is ranked, players or teams, in one form.
 struct Job {
   TournamentFile tournament;
-  std::vector<standings::TieBreak> list;
-  exchange::TrfInput input;
+  bool teams = false;
+  std::vector<std::string> tiebreaks, names;  // names by index of the input
+  standings::Edition edition = standings::Edition::k2026;
+  bool predetermined = false;
+  int rounds = 0, rounds_of_event = 0;
   standings::Standings standings;
+  std::optional<v1::StandingsWorking> working;  // of --explain
   std::vector<std::string> notes;
 };
 
@@ -114,35 +104,89 @@ absl::StatusOr<exchange::TrfInputOptions> OptionsOf(const Session& session, cons
   return options;
 }
 
+template <typename Input>
+void FillFrom(const Input& input, Job& job) {
+  job.edition = input.edition;
+  job.predetermined = input.predetermined;
+  job.rounds = input.rounds;
+  job.rounds_of_event = input.rounds_of_event;
+}
+
+absl::Status FileFailure(const Args& args, const absl::Status& status) {
+  return ExitStatus(Exit::kUsage, args.file + ": " + Message(status));
+}
+
+absl::Status ListFailure(const absl::Status& status) {
+  return ExitStatus(Exit::kUsage, "--tiebreaks: " + Message(status));
+}
+
+// The index of the player or team with --explain's number.
+template <typename Records, typename Number>
+absl::StatusOr<std::vector<int>> Explained(const Session& session, const Args& args, const Records& records,
+                                           Number number) {
+  for (size_t i = 0; i < records.size(); ++i) {
+    if (records[i].*number == args.explain) return std::vector<int>{static_cast<int>(i)};
+  }
+  return ExitStatus(Exit::kUsage, session.Say(kNoPlayer, {std::to_string(args.explain)}));
+}
+
+absl::Status PreparePlayers(const Session& session, const Args& args,
+                            const exchange::TrfInputOptions& options, Job& job) {
+  const exchange::TrfFile& file = job.tournament.file;
+  const std::string codes = args.tiebreaks.empty() ? ListOfFile(file) : args.tiebreaks;
+  if (codes.empty()) return Usage(session, kNoList);
+  const auto list = standings::ParseTieBreaks(codes);
+  if (!list.ok()) return ListFailure(list.status());
+  const auto read = exchange::ToStandingsInput(file, options);
+  if (!read.ok()) return FileFailure(args, read.status());
+  FillFrom(read->input, job);
+  standings::Options decided;
+  decided.decisions = exchange::DecisionsInComments(file, read->input.rounds);
+  KUBOK_ASSIGN_OR_RETURN(job.standings, standings::Rank(read->input, *list, decided));
+  job.notes = read->notes;
+  for (const exchange::TrfPlayer& player : file.players) job.names.push_back(player.name);
+  for (const standings::TieBreak& tiebreak : *list) job.tiebreaks.push_back(standings::ToString(tiebreak));
+  if (args.explain == 0) return absl::OkStatus();
+  KUBOK_ASSIGN_OR_RETURN(const std::vector<int> players,
+                         Explained(session, args, file.players, &exchange::TrfPlayer::tpn));
+  KUBOK_ASSIGN_OR_RETURN(job.working,
+                         standings::ExplainStandings(read->input, *list, decided, players, job.names));
+  return absl::OkStatus();
+}
+
+absl::Status PrepareTeams(const Session& session, const Args& args, const exchange::TrfInputOptions& options,
+                          Job& job) {
+  const exchange::TrfFile& file = job.tournament.file;
+  job.teams = true;
+  const std::string codes = args.tiebreaks.empty() ? exchange::TeamTieBreakList(file) : args.tiebreaks;
+  if (codes.empty()) return Usage(session, kNoList);
+  const auto list = standings::ParseTeamTieBreaks(codes);
+  if (!list.ok()) return ListFailure(list.status());
+  const auto read = exchange::ToTeamInput(file, options);
+  if (!read.ok()) return FileFailure(args, read.status());
+  FillFrom(read->input, job);
+  KUBOK_ASSIGN_OR_RETURN(job.standings, standings::RankTeams(read->input, *list));
+  job.notes = read->notes;
+  const std::vector<exchange::TrfTeam> records = exchange::TeamsOf(file);
+  for (const exchange::TrfTeam& team : records) job.names.push_back(team.name);
+  for (const standings::TeamTieBreak& tiebreak : *list)
+    job.tiebreaks.push_back(standings::ToString(tiebreak));
+  if (args.explain == 0) return absl::OkStatus();
+  KUBOK_ASSIGN_OR_RETURN(const std::vector<int> teams,
+                         Explained(session, args, records, &exchange::TrfTeam::number));
+  KUBOK_ASSIGN_OR_RETURN(job.working, standings::ExplainTeams(read->input, *list, {}, teams, job.names));
+  return absl::OkStatus();
+}
+
 absl::StatusOr<Job> Prepare(const Session& session, const Args& args) {
   Job job;
   KUBOK_ASSIGN_OR_RETURN(job.tournament, ReadTournamentFile(session, args.file));
-  const std::string codes = args.tiebreaks.empty() ? ListOfFile(job.tournament.file) : args.tiebreaks;
-  if (codes.empty()) return Usage(session, kNoList);
-  auto list = standings::ParseTieBreaks(codes);
-  if (!list.ok()) return ExitStatus(Exit::kUsage, "--tiebreaks: " + Message(list.status()));
-  job.list = *std::move(list);
   KUBOK_ASSIGN_OR_RETURN(const exchange::TrfInputOptions options, OptionsOf(session, args));
-  auto input = exchange::ToStandingsInput(job.tournament.file, options);
-  if (!input.ok()) return ExitStatus(Exit::kUsage, args.file + ": " + Message(input.status()));
-  job.input = *std::move(input);
-  KUBOK_ASSIGN_OR_RETURN(job.standings, standings::Rank(job.input.input, job.list));
-  job.notes = job.input.notes;
+  const bool teams = exchange::IsTeamEvent(job.tournament.file) && !args.players;
+  KUBOK_RETURN_IF_ERROR(teams ? PrepareTeams(session, args, options, job)
+                              : PreparePlayers(session, args, options, job));
   job.notes.insert(job.notes.end(), job.standings.notes.begin(), job.standings.notes.end());
   return job;
-}
-
-const exchange::TrfPlayer& PlayerOf(const Job& job, int index) {
-  return job.tournament.file.players[static_cast<size_t>(index)];
-}
-
-// The player with --explain's number as an index; nothing if it was not given.
-absl::StatusOr<std::optional<int>> Explained(const Session& session, const Args& args, const Job& job) {
-  if (args.explain == 0) return std::optional<int>();
-  const exchange::TrfPlayer* player = job.tournament.file.Find(args.explain);
-  if (player == nullptr)
-    return ExitStatus(Exit::kUsage, session.Say(kNoPlayer, {std::to_string(args.explain)}));
-  return std::optional<int>(static_cast<int>(player - job.tournament.file.players.data()));
 }
 
 std::string Shown(Lang lang, const standings::Value& value) {
@@ -150,162 +194,38 @@ std::string Shown(Lang lang, const standings::Value& value) {
 }
 
 void PrintTable(const Session& session, const Job& job) {
-  const standings::Input& input = job.input.input;
-  session.Print(kTitle, {Printable(job.tournament.file.name), std::to_string(input.rounds),
-                         std::to_string(input.rounds_of_event), standings::ToString(input.edition),
-                         session.Say(input.predetermined ? kRoundRobin : kSwiss)});
+  session.Print(kTitle, {Printable(job.tournament.file.name), std::to_string(job.rounds),
+                         std::to_string(job.rounds_of_event), standings::ToString(job.edition),
+                         session.Say(job.predetermined ? kRoundRobin : kSwiss)});
   using Align = Table::Align;
   std::vector<Table::Column> columns = {{session.Say(kPlace), Align::kRight, false},
                                         {session.Say(kNumber), Align::kRight, false},
-                                        {session.Say(kName), Align::kLeft, true}};
-  for (const standings::TieBreak& tiebreak : job.list) {
-    columns.push_back({TiebreakHead(session.lang, standings::ToString(tiebreak)), Align::kRight, false});
-  }
+                                        {session.Say(job.teams ? kTeam : kName), Align::kLeft, true}};
+  for (const std::string& tiebreak : job.tiebreaks)
+    columns.push_back({TiebreakHead(session.lang, tiebreak), Align::kRight, false});
   Table table(std::move(columns));
   for (const standings::Row& row : job.standings.rows) {
     std::vector<std::string> cells = {std::to_string(row.place), std::to_string(row.id),
-                                      Printable(PlayerOf(job, row.player).name)};
+                                      Printable(job.names[static_cast<size_t>(row.player)])};
     for (const standings::Value& value : row.values) cells.push_back(Shown(session.lang, value));
     table.Add(std::move(cells));
   }
   session.PrintBlock(table.Render(session.width));
 }
 
-const Text* SourceText(Source source) {
-  switch (source) {
-    case Source::kOwnScore:
-      return &kOwnScore;
-    case Source::kCapOpponent:
-      return &kCapOpponent;
-    case Source::kCapDraws:
-      return &kCapDraws;
-    case Source::kVirtualOpponent:
-      return &kVirtual;
-    default:
-      return nullptr;
-  }
-}
-
-const Text* CutText(Cut cut) {
-  switch (cut) {
-    case Cut::kLow:
-      return &kCutLow;
-    case Cut::kLowVur:
-      return &kCutVur;
-    case Cut::kHigh:
-      return &kCutHigh;
-    default:
-      return nullptr;
-  }
-}
-
-void PrintContribution(const Session& session, const Job& job, const Contribution& contribution) {
-  std::string who = session.Say(kNoGame);
-  if (contribution.opponent >= 0) {
-    const exchange::TrfPlayer& opponent = PlayerOf(job, contribution.opponent);
-    who = session.Say(kAgainst, {std::to_string(opponent.tpn), Printable(opponent.name)});
-  }
-  std::string remarks;
-  if (const Text* text = SourceText(contribution.source)) remarks += session.Say(*text);
-  if (const Text* text = CutText(contribution.cut)) remarks += session.Say(*text);
-  session.Print(kLine,
-                {std::to_string(contribution.round), who, Number(session.lang, contribution.value), remarks});
-}
-
-standings::Language LanguageOf(Lang lang) {
-  return lang == Lang::kRu ? standings::Language::kRussian : standings::Language::kEnglish;
-}
-
-void PrintSentences(const Session& session, const Job& job, int player) {
-  const auto& rows = job.standings.rows;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const bool own = rows[i].player == player, above = i + 1 < rows.size() && rows[i + 1].player == player;
-    if (!own && !above) continue;
-    const std::string sentence =
-        standings::DecidingSentence(job.standings, job.list, i, LanguageOf(session.lang));
-    if (!sentence.empty())
-      session.PrintLine("  " + Printable(PlayerOf(job, rows[i].player).name) + ": " + sentence);
-  }
-}
-
-void PrintWorking(const Session& session, const Job& job, int player,
-                  const std::vector<standings::Working>& workings) {
-  session.PrintLine("");
-  session.Print(kWorkingOf,
-                {std::to_string(PlayerOf(job, player).tpn), Printable(PlayerOf(job, player).name)});
-  PrintSentences(session, job, player);
-  for (const standings::AdjustedRound& round :
-       workings.empty() ? std::vector<standings::AdjustedRound>() : workings.front().adjusted_rounds) {
-    session.Print(kAdjusted, {Number(session.lang, workings.front().adjusted_score),
-                              Number(session.lang, workings.front().score), std::to_string(round.round),
-                              Number(session.lang, round.counted)});
-  }
-  for (const standings::Working& working : workings) {
-    const std::string value = working.value ? Number(session.lang, *working.value) : session.Say(kNothing);
-    session.PrintLine(standings::NameOf(working.tiebreak, LanguageOf(session.lang)) + " (" +
-                      standings::ToString(working.tiebreak) + "): " + value);
-    for (const Contribution& contribution : working.contributions)
-      PrintContribution(session, job, contribution);
-  }
-}
-
 std::string JsonValue(const standings::Value& value) {
   return value ? value->ToDecimal() : "null";
 }
 
-std::string_view JsonName(Source source) {
-  switch (source) {
-    case Source::kOpponent:
-      return "opponent";
-    case Source::kOwnScore:
-      return "own_score";
-    case Source::kCapOpponent:
-      return "cap_opponent";
-    case Source::kCapDraws:
-      return "cap_draws";
-    case Source::kVirtualOpponent:
-      return "virtual_opponent";
-    case Source::kRound:
-      return "round";
-  }
-  return "";
-}
-
-std::string WorkingJson(const Job& job, const std::vector<standings::Working>& workings) {
-  std::string json = "[";
-  for (const standings::Working& working : workings) {
-    if (json.size() > 1) json += ',';
-    json += "{\"tiebreak\":" + JsonString(standings::ToString(working.tiebreak)) +
-            ",\"value\":" + JsonValue(working.value) + ",\"contributions\":[";
-    bool first = true;
-    for (const Contribution& contribution : working.contributions) {
-      if (!first) json += ',';
-      first = false;
-      json += "{\"round\":" + std::to_string(contribution.round);
-      if (contribution.opponent >= 0)
-        json += ",\"opponent\":" + std::to_string(PlayerOf(job, contribution.opponent).tpn);
-      json += ",\"value\":" + contribution.value.ToDecimal() +
-              ",\"source\":" + JsonString(JsonName(contribution.source));
-      const std::string_view article = standings::ArticleOf(contribution.source);
-      if (!article.empty()) json += ",\"article\":" + JsonString(article);
-      if (contribution.cut != Cut::kKept)
-        json += ",\"cut\":" + JsonString(standings::ArticleOf(contribution.cut));
-      json += '}';
-    }
-    json += "]}";
-  }
-  return json + "]";
-}
-
 std::string StandingsJson(const Job& job) {
-  const standings::Input& input = job.input.input;
-  std::string json = "{\"edition\":" + JsonString(standings::ToString(input.edition)) +
-                     ",\"system\":" + JsonString(input.predetermined ? "round-robin" : "swiss") +
-                     ",\"after_round\":" + std::to_string(input.rounds) +
-                     ",\"rounds\":" + std::to_string(input.rounds_of_event) + ",\"tiebreaks\":[";
-  for (size_t i = 0; i < job.list.size(); ++i) {
+  std::string json = "{\"edition\":" + JsonString(standings::ToString(job.edition)) +
+                     ",\"system\":" + JsonString(job.predetermined ? "round-robin" : "swiss") +
+                     ",\"teams\":" + (job.teams ? "true" : "false") +
+                     ",\"after_round\":" + std::to_string(job.rounds) +
+                     ",\"rounds\":" + std::to_string(job.rounds_of_event) + ",\"tiebreaks\":[";
+  for (size_t i = 0; i < job.tiebreaks.size(); ++i) {
     if (i > 0) json += ',';
-    json += JsonString(standings::ToString(job.list[i]));
+    json += JsonString(job.tiebreaks[i]);
   }
   std::string rank, values;
   for (const standings::Row& row : job.standings.rows) {
@@ -334,15 +254,17 @@ std::string StandingsJson(const Job& job) {
 
 absl::Status RunStandings(const Session& session, const Args& args) {
   KUBOK_ASSIGN_OR_RETURN(const Job job, Prepare(session, args));
-  KUBOK_ASSIGN_OR_RETURN(const std::optional<int> player, Explained(session, args, job));
-  std::vector<standings::Working> workings;
-  if (player) {
-    KUBOK_ASSIGN_OR_RETURN(workings, standings::Explain(job.input.input, job.list, *player));
-  }
   PrintTable(session, job);
   for (const std::string& note : job.notes) session.PrintLine(Printable(note));
-  if (player) PrintWorking(session, job, *player, workings);
-  session.PrintJson(StandingsJson(job) + (player ? ",\"explain\":" + WorkingJson(job, workings) + "}" : "}"));
+  std::string json = StandingsJson(job);
+  if (job.working) {
+    const Reader reader = {session.lang, session.width, session.NowMs()};
+    session.PrintLine("");
+    for (const v1::PlayerWorking& player : job.working->players())
+      session.PrintBlock(RenderWorking(reader, *job.working, player));
+    json += ",\"explain\":" + ToJson(*job.working);
+  }
+  session.PrintJson(json + "}");
   return absl::OkStatus();
 }
 
@@ -358,6 +280,7 @@ void RegisterStandingsCommand(Program& program) {
   command->add_option("--edition", args->edition, program.About(kEdition));
   command->add_option("--system", args->system, program.About(kSystem));
   command->add_option("--explain", args->explain, program.About(kExplain));
+  command->add_flag("--players", args->players, program.About(kPlayers));
 }
 
 }  // namespace kubok::cli

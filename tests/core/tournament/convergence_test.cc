@@ -66,6 +66,19 @@ void MakeHistory(World& world) {
   Do(world.other, CloseRound{world.section, 1});
   Do(world.other, PairRound{world.section, world.Round(2, 6)});
   RecordAll(world.other, world.section, 2, 3);
+  Do(world.other, CloseRound{world.section, 2});
+  Do(world.other, FinishSection{world.section});
+  Do(world.other, ExpelPlayer{world.section, EntryNo(6), 2, SealedText("why")});
+  Do(world.other, ExpelPlayer{world.section, EntryNo(4), 2, SealedText("why")});
+  Do(world.other, LiftExpulsion{world.section, EntryNo(4), SealedText("why")});
+  Do(world.other, DecidePlaces{world.section,
+                               std::string(16, 'd'),
+                               2,
+                               {EntryNo(5), EntryNo(1), EntryNo(2)},
+                               v1::PLACES_METHOD_LOTS,
+                               7,
+                               SealedText("why")});
+  Do(world.other, RevokePlaces{world.section, std::string(16, 'd'), SealedText("why")});
   world.Sync();
 }
 
