@@ -43,6 +43,8 @@ int main(int argc, char** argv) {
   RegisterImportCommands(program);
   RegisterStageCommands(program);
   RegisterPairingCommands(program);
+  RegisterRatingsCommands(program);
+  RegisterEntriesCommands(program);
   RegisterSyncCommands(program);
   RegisterLogCommands(program);
   RegisterWatchCommand(program);

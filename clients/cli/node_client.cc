@@ -65,7 +65,8 @@ NodeClient::NodeClient(const std::shared_ptr<grpc::Channel>& channel, std::strin
     : token_(std::move(token)),
       desk_(v1::Desk::NewStub(channel)),
       board_(v1::Board::NewStub(channel)),
-      admin_(v1::Admin::NewStub(channel)) {}
+      admin_(v1::Admin::NewStub(channel)),
+      ratings_(v1::Ratings::NewStub(channel)) {}
 
 std::unique_ptr<grpc::ClientContext> NodeClient::Context(std::chrono::milliseconds deadline) const {
   auto context = std::make_unique<grpc::ClientContext>();

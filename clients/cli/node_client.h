@@ -19,12 +19,14 @@
 #include "kubok/v1/admin.grpc.pb.h"
 #include "kubok/v1/board.grpc.pb.h"
 #include "kubok/v1/desk.grpc.pb.h"
+#include "kubok/v1/ratings.grpc.pb.h"
 
 namespace kubok::cli {
 
 using DeskCalls = v1::Desk::StubInterface::async_interface;
 using BoardCalls = v1::Board::StubInterface::async_interface;
 using AdminCalls = v1::Admin::StubInterface::async_interface;
+using RatingsCalls = v1::Ratings::StubInterface::async_interface;
 
 // gRPC's status as ours: the codes have the same numbers.
 absl::Status FromGrpc(const grpc::Status& status);
@@ -39,6 +41,9 @@ class NodeClient {
   DeskCalls* desk() { return desk_->async(); }
   BoardCalls* board() { return board_->async(); }
   AdminCalls* admin() { return admin_->async(); }
+  RatingsCalls* ratings() { return ratings_->async(); }
+  // For the one call that streams both ways.
+  v1::Ratings::StubInterface* ratings_stub() { return ratings_.get(); }
 
   // A context with the token and a deadline; 0 = none, for streams that live as long as the person looks.
   std::unique_ptr<grpc::ClientContext> Context(std::chrono::milliseconds deadline) const;
@@ -76,6 +81,7 @@ class NodeClient {
   std::unique_ptr<v1::Desk::Stub> desk_;
   std::unique_ptr<v1::Board::Stub> board_;
   std::unique_ptr<v1::Admin::Stub> admin_;
+  std::unique_ptr<v1::Ratings::Stub> ratings_;
 };
 
 // ---- commands

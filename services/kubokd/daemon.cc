@@ -113,6 +113,9 @@ absl::Status Daemon::StartNode(const v1::NodeConfig& config, const NodeIdentity&
   options.log = [logger](const std::string& line) { logger->Info("sync", {{"text", line}}); };
   peers_ = std::make_unique<PeerManager>(node_.get(), std::move(options));
   peer_control_ = std::make_unique<PeerControl>(peers_.get(), *dir_);
+  ratings_ = Ratings::Open(
+      {.node = node_.get(), .data_dir = dir_->root(), .disk_reserve_bytes = config.disk_reserve_bytes()},
+      [logger](const std::string& text) { logger->Warning("ratings", {{"text", text}}); });
   board_ = std::make_unique<Board>(node_.get(), peer_control_.get());
   subscription_ = node_->Subscribe(
       [peers = peers_.get()](const std::shared_ptr<const Snapshot>&) { peers->OnLocalChange(); });
@@ -153,6 +156,7 @@ absl::Status Daemon::Listen(const v1::NodeConfig& config, const NodeIdentity& id
   desk_rpc_ = std::make_unique<DeskRpc>(node_.get(), token_door_.get());
   board_rpc_ = std::make_unique<BoardRpc>(node_.get(), board_.get(), token_door_.get());
   admin_rpc_ = std::make_unique<AdminRpc>(admin_.get(), peer_control_.get(), token_door_.get());
+  ratings_rpc_ = std::make_unique<RatingsRpc>(ratings_.get(), token_door_.get());
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   int admin_port = 0;
   {
@@ -163,6 +167,7 @@ absl::Status Daemon::Listen(const v1::NodeConfig& config, const NodeIdentity& id
     builder.RegisterService(desk_rpc_.get());
     builder.RegisterService(board_rpc_.get());
     builder.RegisterService(admin_rpc_.get());
+    builder.RegisterService(ratings_rpc_.get());
     admin_server_ = builder.BuildAndStart();
     if (!admin_server_ || admin_port == 0) {
       return Unavailable("cannot listen on %s: is the port taken? Change admin_listen in node.textproto",

@@ -22,10 +22,12 @@
 #include "services/node/commit_queue.h"
 #include "services/node/logger.h"
 #include "services/node/node.h"
+#include "services/ratings/ratings.h"
 #include "services/rpc/admin_rpc.h"
 #include "services/rpc/auth.h"
 #include "services/rpc/board_rpc.h"
 #include "services/rpc/desk_rpc.h"
+#include "services/rpc/ratings_rpc.h"
 #include "services/sync/peer_manager.h"
 
 namespace kubok::services {
@@ -76,6 +78,7 @@ class Daemon {
   std::unique_ptr<PeerManager> peers_;
   std::unique_ptr<PeerControl> peer_control_;
   std::unique_ptr<Board> board_;
+  std::unique_ptr<Ratings> ratings_;
   std::unique_ptr<Admin> admin_;
   std::unique_ptr<TokenAuthenticator> token_door_;
   std::unique_ptr<PeerAuthenticator> peer_door_;
@@ -83,6 +86,7 @@ class Daemon {
   std::unique_ptr<BoardRpc> board_rpc_;
   std::unique_ptr<BoardRpc> peer_board_rpc_;
   std::unique_ptr<AdminRpc> admin_rpc_;
+  std::unique_ptr<RatingsRpc> ratings_rpc_;
   std::unique_ptr<grpc::Server> peer_server_;
   std::unique_ptr<grpc::Server> admin_server_;
   std::string admin_address_;

@@ -15,6 +15,8 @@ void RegisterStageCommands(Program& program);       // stage standings, teams, r
 void RegisterRoundCommands(Program& program);       // round pair, preview, explain, show, unpair, manual ...
 void RegisterImportCommands(Program& program);      // import trf
 void RegisterPairingCommands(Program& program);     // pair, check, explain, generate
+void RegisterRatingsCommands(Program& program);     // ratings import, find, list
+void RegisterEntriesCommands(Program& program);     // entries import
 void RegisterSyncCommands(Program& program);        // sync status, pause, resume, add-peer
 void RegisterLogCommands(Program& program);         // log show, verify, digest
 void RegisterPersonCommands(Program& program);      // person erase

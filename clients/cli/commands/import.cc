@@ -5,6 +5,7 @@
 
 #include "clients/cli/commands/commands.h"
 #include "clients/cli/exit_codes.h"
+#include "clients/cli/import/node_desk.h"
 #include "clients/cli/import/plan.h"
 #include "clients/cli/import/run.h"
 #include "clients/cli/json.h"
@@ -53,33 +54,6 @@ constexpr Counted kPlayers = {"игрок", "игрока", "игроков", "p
 constexpr Counted kLineups = {"команда", "команды", "команд", "team", "teams"};
 constexpr Counted kRounds = {"тур", "тура", "туров", "round", "rounds"};
 constexpr Counted kGames = {"партия", "партии", "партий", "game", "games"};
-
-// The node's Desk by gRPC.
-class NodeDesk : public DeskPort {
- public:
-  explicit NodeDesk(NodeClient* node) : node_(node) {}
-  void Execute(const v1::ExecuteRequest& request, Done done) override {
-    struct Call {
-      std::unique_ptr<grpc::ClientContext> context;
-      v1::ExecuteRequest request;
-      v1::ExecuteReply reply;
-    };
-    const auto call = std::make_shared<Call>();
-    call->context = node_->Context(NodeClient::kCommandDeadline);
-    call->request = request;
-    node_->desk()->Execute(call->context.get(), &call->request, &call->reply,
-                           [call, done = std::move(done)](const grpc::Status& status) {
-                             if (status.ok()) {
-                               done(std::move(call->reply));
-                             } else {
-                               done(FromGrpc(status));
-                             }
-                           });
-  }
-
- private:
-  NodeClient* const node_;
-};
 
 struct ImportTrf {
   std::string file, cup;

@@ -76,7 +76,8 @@ class Batch {
   void Send(size_t index) {
     const Step& step = steps_[index];
     v1::ExecuteRequest request;
-    request.set_command_id(ImportCommandId(section_id_, step.name, step.command));
+    request.set_command_id(step.command_id.empty() ? ImportCommandId(section_id_, step.name, step.command)
+                                                   : step.command_id);
     request.set_device(session_.device);
     *request.mutable_command() = step.command;
     ++in_flight_;

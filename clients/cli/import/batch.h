@@ -18,6 +18,7 @@ struct Step {
   std::string title;  // for the person: "тур 3, доска 5"
   v1::Command command;
   v1::Accepted accepted;  // the answer
+  std::string command_id = "";  // 16 bytes; empty: ImportCommandId of name and command
 };
 
 // Sends every step and waits for all answers. A node that does not answer, or has no room just now, is tried
