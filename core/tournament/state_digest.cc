@@ -117,27 +117,29 @@ void EncodePairing(const SectionState& state, ByteWriter& out) {
   }
   for (const Entry& entry : state.entries->list) out.U32(entry.first_round);
   for (const Cow<Round>& round : state.rounds) out.U32(static_cast<uint32_t>(round->initial_colour));
-  // Parts that a section need not have are written only if there, each behind a byte of its own: the digests
-  // of sections without them stay what they were.
-  constexpr uint8_t kDecisionsPart = 60, kExpelledPart = 62;
+}
 
-  void EncodeDecisions(const SectionState& state, ByteWriter& out) {
-    if (!state.decisions->empty()) {
-      out.U8(kDecisionsPart);
-      Count(*state.decisions, out);
-      for (const PlacesDecision& decision : *state.decisions) {
-        out.Bytes(decision.id).U32(decision.after_round).U32(decision.first_place);
-        Count(decision.entries, out);
-        for (const uint32_t entry : decision.entries) out.U32(entry);
-        out.U32(static_cast<uint32_t>(decision.method)).U64(decision.seed);
-        Encode(decision.reason, out);
-        out.Bool(decision.revoked);
-      }
-    }
-    for (const Entry& entry : state.entries->list) {
-      if (entry.expelled_after) out.U8(kExpelledPart).Fixed(entry.id.view()).U32(*entry.expelled_after);
+// Parts that a section need not have are written only if there, each behind a byte of its own: the digests
+// of sections without them stay what they were.
+constexpr uint8_t kDecisionsPart = 60, kExpelledPart = 62;
+
+void EncodeDecisions(const SectionState& state, ByteWriter& out) {
+  if (!state.decisions->empty()) {
+    out.U8(kDecisionsPart);
+    Count(*state.decisions, out);
+    for (const PlacesDecision& decision : *state.decisions) {
+      out.Bytes(decision.id).U32(decision.after_round).U32(decision.first_place);
+      Count(decision.entries, out);
+      for (const uint32_t entry : decision.entries) out.U32(entry);
+      out.U32(static_cast<uint32_t>(decision.method)).U64(decision.seed);
+      Encode(decision.reason, out);
+      out.Bool(decision.revoked);
     }
   }
+  for (const Entry& entry : state.entries->list) {
+    if (entry.expelled_after) out.U8(kExpelledPart).Fixed(entry.id.view()).U32(*entry.expelled_after);
+  }
+}
 
 }  // namespace
 
