@@ -11,8 +11,8 @@ constexpr Text kCup = {"кубок; единственный — по умолч
 constexpr Text kStage = {"номер этапа", "number of the stage"};
 constexpr Text kSection = {"турнир по началу id, вместо номера этапа",
                            "section by the beginning of its id, instead of --stage"};
-constexpr Text kNoPlayer = {"в турнире нет игрока с номером {0}",
-                            "the section has no player with number {0}"};
+constexpr Text kNoPlayer = {"нет участника со стартовым номером {0}: номера от 1 до {1}",
+                            "no player has starting rank {0}: ranks go from 1 to {1}"};
 
 }  // namespace
 
@@ -35,7 +35,8 @@ absl::StatusOr<std::string> EntryOf(const Session& session, const v1::SectionVie
   for (const v1::PlayerView& player : section.players()) {
     if (tpn != 0 && player.tpn() == tpn) return player.entry_id();
   }
-  return ExitStatus(Exit::kUsage, session.Say(kNoPlayer, {std::to_string(tpn)}));
+  return ExitStatus(Exit::kUsage,
+                    session.Say(kNoPlayer, {std::to_string(tpn), std::to_string(section.players_size())}));
 }
 
 }  // namespace kubok::cli

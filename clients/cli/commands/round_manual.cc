@@ -5,6 +5,7 @@
 
 #include "clients/cli/commands/round_parts.h"
 #include "clients/cli/exit_codes.h"
+#include "clients/cli/section_choice.h"
 #include "clients/cli/table.h"
 #include "core/base/status.h"
 

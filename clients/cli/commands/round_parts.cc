@@ -14,8 +14,6 @@ constexpr Text kSection = {"турнир по началу id, вместо но
                            "section by the beginning of its id, instead of --stage"};
 constexpr Text kRound = {"тур; по умолчанию открытый или следующий",
                          "round; by default the open one, or the next"};
-constexpr Text kNoPlayer = {"нет участника со стартовым номером {0}: номера от 1 до {1}",
-                            "no player has starting rank {0}: ranks go from 1 to {1}"};
 constexpr Text kFinding = {"внимание: {0}", "note: {0}"};
 constexpr Text kManual = {"Тур {0} сводится вручную, изменений: {1}",
                           "Round {0} is being paired by hand, changes: {1}"};
@@ -78,14 +76,6 @@ const v1::RoundView* FindRound(const v1::SectionView& section, uint32_t round) {
   return round >= 1 && round <= static_cast<uint32_t>(section.rounds_size())
              ? &section.rounds(static_cast<int>(round) - 1)
              : nullptr;
-}
-
-absl::StatusOr<std::string> EntryOf(const Session& session, const v1::SectionView& section, uint32_t tpn) {
-  for (const v1::PlayerView& player : section.players()) {
-    if (player.tpn() == tpn && tpn != 0) return player.entry_id();
-  }
-  return ExitStatus(Exit::kUsage,
-                    session.Say(kNoPlayer, {std::to_string(tpn), std::to_string(section.players_size())}));
 }
 
 std::string PlayerName(const v1::SectionView& section, const std::string& entry_id) {

@@ -36,8 +36,6 @@ uint32_t RoundOf(const SectionArgs& args, const v1::SectionView& section, bool n
 // nullptr if it is not paired.
 const v1::RoundView* FindRound(const v1::SectionView& section, uint32_t round);
 
-// The entry of a starting rank; a usage error if there is none.
-absl::StatusOr<std::string> EntryOf(const Session& session, const v1::SectionView& section, uint32_t tpn);
 // "5 Иванов Пётр".
 std::string PlayerName(const v1::SectionView& section, const std::string& entry_id);
 
