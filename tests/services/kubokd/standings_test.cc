@@ -68,8 +68,9 @@ TEST_F(StandingsTest, WorkingsAndCrosstableAgreeWithTheTable) {
       EXPECT_EQ(player.tiebreaks(t).value().SerializeAsString(),
                 standings.rows(i).values(t).SerializeAsString());
     }
-    if (i + 1 < working.players_size())
+    if (i + 1 < working.players_size()) {
       EXPECT_EQ(player.versus_below().text().ru(), standings.rows(i).versus_next().text().ru());
+    }
   }
   request.set_tpn(2);
   ASSERT_TRUE(hub_->board().GetWorking(hub_->Context().get(), request, &working).ok());
