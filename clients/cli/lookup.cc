@@ -21,6 +21,9 @@ constexpr Text kWhichStage = {"этапов {0}, укажите --stage НОМЕ
 constexpr Text kNoSection = {"нет турнира с id «{0}»", "no section with id \"{0}\""};
 constexpr Text kManySections = {"id «{0}» подходит нескольким турнирам", "id \"{0}\" fits several sections"};
 constexpr Text kNoNode = {"нет узла «{0}». Есть:{1}", "no node \"{0}\". There are:{1}"};
+constexpr Text kManyNodes = {
+    "«{0}» — это несколько узлов, назовите нужный началом id. Есть:{1}",
+    "\"{0}\" names several nodes: say which by the beginning of its id. There are:{1}"};
 constexpr Text kBadId = {"{0}: «{1}» не 32 шестнадцатеричные цифры",
                          "{0}: \"{1}\" is not 32 hexadecimal digits"};
 
@@ -87,14 +90,19 @@ absl::StatusOr<v1::StageView> FindSection(const Session& session, const v1::Over
 
 absl::StatusOr<v1::NodeRecord> FindNode(const Session& session, const v1::Overview& overview,
                                         std::string_view wanted) {
+  const v1::NodeRecord* found = nullptr;
+  bool many = false;
   for (const v1::NodeRecord& node : overview.nodes()) {
-    if (node.name() == wanted || IdBeginsWith(node.node_id(), wanted)) return node;
+    if (node.name() != wanted && !IdBeginsWith(node.node_id(), wanted)) continue;
+    many = many || found != nullptr;
+    found = &node;
   }
+  if (found != nullptr && !many) return *found;
   std::string list;
   for (const v1::NodeRecord& node : overview.nodes()) {
     list += "\n  " + HexEncode(node.node_id()).substr(0, 8) + "  " + Printable(node.name());
   }
-  return ExitStatus(Exit::kUsage, session.Say(kNoNode, {Printable(wanted), list}));
+  return ExitStatus(Exit::kUsage, session.Say(many ? kManyNodes : kNoNode, {Printable(wanted), list}));
 }
 
 absl::StatusOr<std::string> ParseId(const Session& session, std::string_view what, std::string_view hex) {

@@ -22,8 +22,10 @@ show() { # show NODE ARGS...: the command as one would type it, then what it pri
 
 demo_stop() {
   trap - EXIT INT TERM
-  [[ -n $demo_cable_pid ]] && kill "$demo_cable_pid" 2>/dev/null
-  ((${#demo_pids[@]})) && kill "${demo_pids[@]}" 2>/dev/null
+  local pid
+  for pid in $demo_cable_pid "${demo_pids[@]}"; do
+    kill "$pid" 2>/dev/null || true # it may be gone already
+  done
   wait 2>/dev/null || true
 }
 
@@ -31,6 +33,14 @@ demo_prepare() {
   local dir=$1 keep=$2
   if [[ -e $dir ]]; then
     [[ -f $dir/kubok-demo ]] || fail "$dir exists and is not of a demonstration: choose another --data"
+    local lock pid
+    for lock in "$dir"/*/local/lock; do
+      [[ -s $lock ]] || continue
+      read -r pid < "$lock" || true
+      if [[ $pid =~ ^[0-9]+$ ]] && kill -0 "$pid" 2>/dev/null && [[ $(ps -o comm= -p "$pid" 2>/dev/null || cat "/proc/$pid/comm") == kubokd ]]; then
+        fail "a demonstration is running in $dir (process $pid): end it with Ctrl-C, or choose another --data and --port"
+      fi
+    done
     if [[ $keep == yes ]]; then
       mv "$dir" "$dir.$(date +%Y%m%d-%H%M%S)"
     else
@@ -115,6 +125,8 @@ demo_play() {
   step "2. Three venue nodes are enrolled; venue 2 is joined by a cable that we shall pull"
   "$bin/kubok-cable" --listen "127.0.0.1:$((port + 9))" --to "127.0.0.1:$port" > "$data/cable.log" 2>&1 &
   demo_cable_pid=$!
+  sleep 0.2
+  kill -0 "$demo_cable_pid" 2>/dev/null || fail "the cable did not start: $(tail -n 1 "$data/cable.log"). Is port $((port + 9)) taken? Choose another --port"
   new_node venue1 Бердск $((port + 1)) Хаб "127.0.0.1:$port"
   new_node venue2 Куйбышев $((port + 2)) Хаб "127.0.0.1:$((port + 9))"
   new_node venue3 Новосибирск $((port + 3)) Хаб "127.0.0.1:$port"

@@ -243,13 +243,17 @@ class RocksEngine : public KvEngine {
   std::unique_ptr<rocksdb::DB> db_;
 };
 
-// RocksDB takes a folder without CURRENT for an empty one, and then deletes the files it does not know.
+// RocksDB takes a folder without CURRENT for an empty one, and then deletes the files it does not know. A
+// first start that was cut off leaves one MANIFEST and nothing that was ever written: that folder is empty
+// indeed.
 absl::Status CheckFolder(const std::string& dir) {
   std::error_code error;
   if (!fs::exists(dir, error) || fs::exists(fs::path(dir) / "CURRENT", error)) return absl::OkStatus();
   for (const auto& entry : fs::directory_iterator(dir, error)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with("MANIFEST") || name.ends_with(".sst") || name.ends_with(".log")) {
+    const bool written = entry.is_regular_file(error) && entry.file_size(error) > 0;
+    if ((name.starts_with("MANIFEST") && name != "MANIFEST-000001") || name.ends_with(".sst") ||
+        (name.ends_with(".log") && written)) {
       return DataLoss("%s: there is %s but no CURRENT: the database is damaged; restore a backup", dir, name);
     }
   }

@@ -115,7 +115,9 @@ absl::Status Daemon::StartNode(const v1::NodeConfig& config, const NodeIdentity&
   peer_control_ = std::make_unique<PeerControl>(peers_.get(), *dir_);
   ratings_ = Ratings::Open(
       {.node = node_.get(), .data_dir = dir_->root(), .disk_reserve_bytes = config.disk_reserve_bytes()},
-      [logger](const std::string& text) { logger->Warning("ratings", {{"text", text}}); });
+      [logger](const std::string& text) {
+        logger->Warning("ratings", {{"text", text}});
+      });
   board_ = std::make_unique<Board>(node_.get(), peer_control_.get());
   subscription_ = node_->Subscribe(
       [peers = peers_.get()](const std::shared_ptr<const Snapshot>&) { peers->OnLocalChange(); });
@@ -134,6 +136,8 @@ absl::Status Daemon::Listen(const v1::NodeConfig& config, const NodeIdentity& id
   {
     grpc::ServerBuilder builder;
     ApplySyncSettings(&builder);
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT,
+                               0);  // else two nodes would share the port, and the calls
     builder.AddListeningPort(config.peer_listen(), MakeServerCredentials(identity), &peer_port);
     builder.RegisterService(peers_->service());
     builder.RegisterService(peer_board_rpc_.get());
@@ -162,6 +166,7 @@ absl::Status Daemon::Listen(const v1::NodeConfig& config, const NodeIdentity& id
   {
     grpc::ServerBuilder builder;
     builder.SetMaxReceiveMessageSize(static_cast<int>(limits::kSyncMessageBytes));
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     // Loopback only (CheckConfig): the token in the metadata never leaves the machine.
     builder.AddListeningPort(config.admin_listen(), grpc::InsecureServerCredentials(), &admin_port);
     builder.RegisterService(desk_rpc_.get());

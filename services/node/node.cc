@@ -133,9 +133,9 @@ void Node::AfterGroup(bool ok) {
     return;
   }
   // Peers may just have brought back the last of our own events.
-  if (log().state() == store::LogStore::State::kRecovering && log().FinishRecovery().ok())
-    OpenRestoredVault();
+  const bool recovered = log().state() == store::LogStore::State::kRecovering && log().FinishRecovery().ok();
   Publish();
+  if (recovered) OpenRestoredVault();
 }
 
 void Node::Publish() {
@@ -159,15 +159,22 @@ void Node::Publish() {
 
 void Node::OpenRestoredVault() {
   if (!vault().shut()) return;
-  // The peer that gave our events back sent the federation's log before them: the erasures that it knows are
-  // folded.
+  // A peer gave our events back, and the federation's log before them, or holds the same as we do: the
+  // erasures that it knows are folded.
+  const auto now = snapshot();
   std::vector<PersonId> erased;
-  for (const auto& [person, event] : working_.federation().erased) erased.push_back(person);
+  for (const auto& [person, event] : now->projection.federation().erased) erased.push_back(person);
   const absl::Status opened = vault().Unshut(erased);
   if (!opened.ok()) {
     RaiseAlarm("the restored vault stays shut: " + Message(opened));
     return;
   }
+  std::vector<store::VaultKey> waiting;
+  {
+    const std::scoped_lock lock(mutex_);
+    waiting.swap(waiting_keys_);
+  }
+  if (const auto put = vault().Put(waiting); !put.ok()) RaiseAlarm("keys of peers: " + Message(put.status()));
   RememberKeys(vault().All());
 }
 

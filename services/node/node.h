@@ -130,6 +130,7 @@ class Node : public SyncBackend {
   std::vector<v1::WrappedKey> WrapKeysFor(NodeId receiver, uint64_t* cursor, size_t max_keys) override;
   absl::Status AcceptKeys(NodeId from, const v1::VaultKeys& keys) override;
   DigestState Digest() override;
+  void HoldsTheSameAs(NodeId peer) override;
   void ReportFork(const ForkEvidence& fork) override;
   void RaiseAlarm(const std::string& text) override;
 
@@ -177,6 +178,7 @@ class Node : public SyncBackend {
   std::vector<std::string> alarms_;
   std::vector<KeyId> key_order_;  // vault keys in the order in which they came here: WrapKeysFor's cursor
   std::set<KeyId> known_keys_;
+  std::vector<store::VaultKey> waiting_keys_;  // came while the vault was shut; put when it opens
 };
 
 }  // namespace kubok::services

@@ -1,13 +1,21 @@
 // What a sync session needs from the node.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "core/base/limits.h"
 #include "core/base/status.h"
 #include "eventstore/crypto/sha256.h"
 #include "eventstore/note/checkpoint.h"
 #include "services/node/node.h"
 
 namespace kubok::services {
+namespace {
+
+// Keys that peers send while a restored vault is shut; far more than the people of a federation.
+constexpr size_t kWaitingKeys = 32 * limits::kPlayersPerSection;
+
+}  // namespace
 
 bool Node::KnowsOrigin(OriginId origin) {
   return KeyOf(origin).has_value();
@@ -145,12 +153,23 @@ absl::Status Node::AcceptKeys(NodeId from, const v1::VaultKeys& keys) {
     }
     opened.push_back(std::move(key));
   }
-  if (vault().shut()) return absl::OkStatus();
+  if (vault().shut()) {
+    // They come once a connection, before the events that tell which of them are erased.
+    const std::scoped_lock lock(mutex_);
+    if (waiting_keys_.size() + opened.size() <= kWaitingKeys) {
+      std::move(opened.begin(), opened.end(), std::back_inserter(waiting_keys_));
+    }
+    return absl::OkStatus();
+  }
   KUBOK_RETURN_IF_ERROR(vault().Put(opened).status());
   // An erasure that was folded between the peer's sending and our Put must win.
   ApplyErasures(snapshot()->projection);
   RememberKeys(opened);
   return absl::OkStatus();
+}
+
+void Node::HoldsTheSameAs(NodeId) {
+  OpenRestoredVault();
 }
 
 DigestState Node::Digest() {

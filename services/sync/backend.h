@@ -130,6 +130,8 @@ class SyncBackend {
   virtual absl::Status AcceptKeys(NodeId from, const v1::VaultKeys& keys) = 0;
 
   virtual DigestState Digest() = 0;
+  // This node and the peer hold the same events, erasures among them. May be told often.
+  virtual void HoldsTheSameAs(NodeId peer) = 0;
   // Evidence of a copied disk or a restored one: kept, shown, alarmed. The same fork may be reported often.
   virtual void ReportFork(const ForkEvidence& fork) = 0;
   // A fact that a person must see (node status, log). The same text again is no new alarm.

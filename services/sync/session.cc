@@ -172,6 +172,7 @@ void SyncSession::OnDigest(const v1::DigestReport& report) {
 void SyncSession::CompareDigests() {
   if (!their_digest_ || !our_digest_) return;
   if (their_digest_->heads_digest() != View(our_digest_->heads_digest)) return;
+  backend_.HoldsTheSameAs(peer_.node);
   if (their_digest_->fold_version() != our_digest_->fold_version) return;
   if (their_digest_->digest() == View(our_digest_->digest)) {
     status_.digests = SessionStatus::Digests::kEqual;

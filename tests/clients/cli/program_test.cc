@@ -185,6 +185,11 @@ TEST(Lookup, CupsStagesNodes) {
   EXPECT_TRUE(FindNode(session, overview, "Бердск").ok());
   EXPECT_THAT(Message(FindNode(session, overview, "Берд").status()), HasSubstr("Бердск"))
       << "whole names only";
+  overview.mutable_nodes(0)->set_node_id(std::string(16, '\x01'));
+  overview.add_nodes()->set_name("Бердск");
+  overview.mutable_nodes(1)->set_node_id(std::string(16, '\x02'));
+  EXPECT_THAT(Message(FindNode(session, overview, "Бердск").status()), HasSubstr("02020202  Бердск"));
+  EXPECT_EQ(FindNode(session, overview, "0202")->node_id(), std::string(16, '\x02'));
   EXPECT_EQ(*ParseId(session, "ID", "00ff00ff00ff00ff00ff00ff00ff00ff"),
             *HexDecode("00ff00ff00ff00ff00ff00ff00ff00ff"));
   EXPECT_EQ(ExitOf(ParseId(session, "ID", "00ff").status()), Exit::kUsage);

@@ -62,5 +62,37 @@ TEST_F(RestoreTest, ARestoredNodeGetsItsEventsBackBeforeItWritesAndNeverReusesAN
   EXPECT_TRUE(Eventually([&] { return hub_->Digest().digest() == venue.Digest().digest(); }));
 }
 
+TEST_F(RestoreTest, ABackupThatLacksNothingOpensItsVaultWhenAPeerHoldsTheSame) {
+  TestNode& venue = AddVenue("Бердск");
+  const std::string section = ScheduleStage(*hub_, venue, CreateCup(*hub_), 1);
+  ASSERT_TRUE(Eventually(
+      [&] { return venue.Overview().cups_size() == 1 && venue.Overview().cups(0).stages_size() == 1; }));
+  const auto entries = StartSection(venue, section, {"Абрамов", "Борисов", "Власов", "Горина"});
+  ASSERT_TRUE(Eventually([&] { return hub_->Digest().digest() == venue.Digest().digest(); }));
+  v1::BackupReply backup;
+  ASSERT_TRUE(venue.admin().Backup(venue.Context().get(), {}, &backup).ok());
+  venue.Stop();
+  const std::string root = venue.dir().root();
+  const std::string mark = *env_->files().ReadFile(store::layout::SignedMark(root));
+  const std::string kept = root_ + "/kept";
+  std::filesystem::rename(backup.directory(), kept);
+  std::filesystem::remove_all(store::layout::Database(root));
+  std::filesystem::remove_all(store::layout::Vault(root));
+  std::filesystem::remove(store::layout::SignedMark(root));
+  ASSERT_TRUE(store::RestoreBackup(kept, root, *env_).ok());
+  ASSERT_TRUE(env_->files().AtomicWriteFile(store::layout::SignedMark(root), mark).ok());
+  ASSERT_TRUE(env_->files().Remove(store::layout::RestoredMark(root)).ok());
+
+  hub_->Stop();
+  venue.Start();
+  EXPECT_NE(venue.Section(section).players(0).name(), "Абрамов Имя")
+      << "which erasures are known, nobody has said";
+  hub_->Start();
+  Connect(venue, *hub_);
+  EXPECT_TRUE(Eventually([&] { return venue.Section(section).players(0).name() == "Абрамов Имя"; }));
+  PlayRound(venue, section, entries, 1);
+  EXPECT_TRUE(Eventually([&] { return hub_->Digest().digest() == venue.Digest().digest(); }));
+}
+
 }  // namespace
 }  // namespace kubok::services

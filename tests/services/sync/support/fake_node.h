@@ -204,6 +204,7 @@ class FakeNode : public SyncBackend {
     }
     return absl::OkStatus();
   }
+  void HoldsTheSameAs(NodeId) override {}
   DigestState Digest() override {
     DigestState state;
     state.heads_digest = store::Sha256(EncodeHeads(Heads()));
