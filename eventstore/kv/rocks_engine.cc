@@ -251,9 +251,8 @@ absl::Status CheckFolder(const std::string& dir) {
   if (!fs::exists(dir, error) || fs::exists(fs::path(dir) / "CURRENT", error)) return absl::OkStatus();
   for (const auto& entry : fs::directory_iterator(dir, error)) {
     const std::string name = entry.path().filename().string();
-    const bool written = entry.is_regular_file(error) && entry.file_size(error) > 0;
     if ((name.starts_with("MANIFEST") && name != "MANIFEST-000001") || name.ends_with(".sst") ||
-        (name.ends_with(".log") && written)) {
+        name.ends_with(".log")) {
       return DataLoss("%s: there is %s but no CURRENT: the database is damaged; restore a backup", dir, name);
     }
   }
